@@ -1,0 +1,68 @@
+/*
+ * osdep: what only the kernel knows, as questions.
+ *
+ * Answered by osdep_freebsd.c or osdep_linux.c, chosen by the Makefile.  Each
+ * may fail with -1 and errno ENOTSUP where the system has no answer; nothing
+ * here logs, and only what says so allocates.
+ */
+#ifndef DAEMON_OSDEP_H
+#define DAEMON_OSDEP_H
+
+#include <sys/types.h>
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct evidence;
+struct run_footprint;
+
+/* The kernel's own id of this uptime, as hex text. */
+int	 osdep_boot_id(char *text, size_t size);
+/* SMBIOS uuid of the machine; ENOENT where there is none or known junk. */
+int	 osdep_machine_uuid(char *text, size_t size);
+/* Microseconds since boot, sleep included. */
+int	 osdep_uptime_us(int64_t *us);
+/* Is the wall clock set by somebody who knows (ntp)?  1, 0, -1 unknown. */
+int	 osdep_clock_set(void);
+int	 osdep_ncpu(void);
+
+/* Path of the running program itself. */
+int	 osdep_self_path(char *path, size_t size);
+
+/* This process becomes the reaper of all its descendants to come. */
+int	 osdep_reaper(void);
+/*
+ * Pids of our descendants (direct and not), at most max; returns how many
+ * there are, which may be more than max; or -1.
+ */
+int	 osdep_descendants(pid_t *pids, size_t max);
+/* Signal all our descendants at once, stopped and new ones too. */
+int	 osdep_kill_descendants(int signo);
+/* A process's name for a report; "?" where it is gone. */
+void	 osdep_process_name(pid_t, char *name, size_t size);
+/* Put this process in a group of its own for its descendants to be found by. */
+int	 osdep_tag_enter(const char *tag);
+/* End all that carry a tag beginning with prefix; returns how many. */
+int	 osdep_tag_kill(const char *prefix);
+
+/* Fill what can be read now; marks each figure known or not. */
+void	 osdep_evidence(struct evidence *);
+/* CPU and switches of pid. */
+int	 osdep_footprint(pid_t, struct run_footprint *);
+
+/* Clear immutable flags on what fd is open on; 1 if any were set. */
+int	 osdep_flags_clear(int fd);
+/* The same of name in dirfd without following; 1 if any were set. */
+int	 osdep_flags_clear_at(int dirfd, const char *name);
+
+/* uid and gid at the other end of a connected Unix socket. */
+int	 osdep_peer(int fd, uid_t *uid, gid_t *gid);
+
+/* Walls: what a process of ours can never need again. */
+enum osdep_walls { OSDEP_WALLS_FRONT, OSDEP_WALLS_ENGINE };
+int	 osdep_walls(enum osdep_walls, char *what, size_t size);
+
+/* One fact's value by its canonical key; ENOENT where it has none. */
+int	 osdep_fact(const char *key, char *value, size_t size);
+
+#endif
