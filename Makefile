@@ -5,11 +5,16 @@
 #	make deps	install what building and testing need
 #	make demo	the main job on real input, no configuration
 #	make check	every test
+#	make bench	the README's figures, each beside its peer
 #	make install	PREFIX, DESTDIR, hier(7)
+#
+# Further: tidy units fuzz asan check-freebsd clean.  Only what both makes
+# understand stands here: no conditionals, no loops.
 
 PREFIX		?= /usr/local
 DESTDIR		?=
 LOCALBASE	?= /usr/local
+UNITDIR		?= ${PREFIX}/lib/systemd/system
 OS		!= uname -s | tr A-Z a-z
 
 CC		?= cc
@@ -26,34 +31,45 @@ DEFS		= -I. -I${LOCALBASE}/include -D_GNU_SOURCE \
 COMPILE		= ${CC} ${WARN} ${DEFS} ${CPPFLAGS} ${CFLAGS} -MMD -MP
 LINK		= ${CC} ${CFLAGS} ${LDFLAGS} -L${LOCALBASE}/lib
 
+# bmake -j says no target's name.
+.MAKE.JOB.PREFIX =
+
+LIBS_freebsd	= -lutil
 EVENT_LIBS	= -levent_core -levent_openssl -levent_extra
 LIBS		= ${EVENT_LIBS} -lssl -lcrypto -ljansson -lsqlite3 -lz \
-		  -lpthread -lm
+		  -lpthread -lm ${LIBS_${OS}}
 
 # What a folder holds is what is built; a main() lies outside the archives.
-PROTO_SRCS	!= ls proto/*.c proto/readers/*.c
-SQL_SRCS	!= ls sql/*.sql | sed 's/sql$$/c/'
+PROTO_SRCS	!= ls proto/*.c proto/readers/*.c 2>/dev/null || :
+SQL_SRCS	!= ls sql/*.sql 2>/dev/null | sed 's/sql$$/c/'
+OSDEP_SRCS	!= ls daemon/osdep_${OS}.c 2>/dev/null || :
 RUNNER_SRCS	!= ls daemon/runner*.c daemon/reaper*.c 2>/dev/null || :
-DAEMON_SRCS	!= ls daemon/*.c daemon/*.y | sed 's/y$$/c/' | sort -u | \
-		   grep -vE 'daemon/(benchd|runner[a-z_]*|osdep_[a-z]*)\.c'
-CLIENT_SRCS	!= ls client/*.c | grep -v client/benchctl.c
-LOAD_SRCS	!= ls daemon/load/*.c
+DAEMON_SRCS	!= ls daemon/*.c daemon/*.y 2>/dev/null | sed 's/y$$/c/' | \
+		   sort -u | grep -vE \
+		   'daemon/(benchd|runner[a-z_]*|osdep_[a-z]*)\.c' || :
+CLIENT_SRCS	!= ls client/*.c 2>/dev/null | grep -v client/benchctl.c || :
+LOAD_SRCS	!= ls daemon/load/*.c 2>/dev/null || :
 UNIT_SRCS	!= ls tests/unit/t_*.c tests/run_*.c 2>/dev/null || :
 
 PROTO_OBJS	= ${PROTO_SRCS:.c=.o}
 SQL_OBJS	= ${SQL_SRCS:.c=.o}
-RUNNER_OBJS	= ${RUNNER_SRCS:.c=.o}
-DAEMON_OBJS	= ${DAEMON_SRCS:.c=.o} daemon/osdep_${OS}.o
+OSDEP_OBJS	= ${OSDEP_SRCS:.c=.o}
+RUNNER_OBJS	= ${RUNNER_SRCS:.c=.o} ${OSDEP_OBJS}
+DAEMON_OBJS	= ${DAEMON_SRCS:.c=.o} ${OSDEP_OBJS}
 CLIENT_OBJS	= ${CLIENT_SRCS:.c=.o}
 LOAD_OBJS	= ${LOAD_SRCS:.c=.o}
 UNITS		= ${UNIT_SRCS:.c=}
 
-PROGS		= daemon/benchd daemon/benchd-runner client/benchctl \
-		  daemon/load/benchload
+# A program is built as soon as the file with its main() is there.
+PROGS		!= for p in daemon/benchd client/benchctl; do \
+		   test ! -f $$p.c || echo $$p; done; \
+		   test ! -f daemon/runner.c || echo daemon/benchd-runner; \
+		   test ! -d daemon/load || echo daemon/load/benchload
 ARCHIVES	= daemon/libdaemon.a client/libclient.a sql/libsql.a \
 		  proto/libproto.a
 
-all: ${PROGS}
+all: ${PROGS} ${ARCHIVES}
+	@cat */*.d */*/*.d >.depend 2>/dev/null || :
 
 .SUFFIXES:
 .SUFFIXES: .c .o .y .sql
@@ -63,21 +79,22 @@ all: ${PROGS}
 	@${YACC} -o $@ $<
 .sql.c:
 	@${AWK} -f sql/embed.awk $< >$@.tmp && mv $@.tmp $@
+.PRECIOUS: daemon/parse.c ${SQL_SRCS}
 
 proto/libproto.a: ${PROTO_OBJS}
-	@rm -f $@ && ${AR} rcs $@ ${PROTO_OBJS}
+	@mkdir -p ${@D} && rm -f $@ && ${AR} rcs $@ ${PROTO_OBJS}
 sql/libsql.a: ${SQL_OBJS}
-	@rm -f $@ && ${AR} rcs $@ ${SQL_OBJS}
+	@mkdir -p ${@D} && rm -f $@ && ${AR} rcs $@ ${SQL_OBJS}
 daemon/libdaemon.a: ${DAEMON_OBJS}
-	@rm -f $@ && ${AR} rcs $@ ${DAEMON_OBJS}
+	@mkdir -p ${@D} && rm -f $@ && ${AR} rcs $@ ${DAEMON_OBJS}
 client/libclient.a: ${CLIENT_OBJS}
-	@rm -f $@ && ${AR} rcs $@ ${CLIENT_OBJS}
+	@mkdir -p ${@D} && rm -f $@ && ${AR} rcs $@ ${CLIENT_OBJS}
 
 daemon/benchd: daemon/benchd.o ${ARCHIVES}
-	@${LINK} -o $@ daemon/benchd.o ${ARCHIVES} ${LIBS}
-	@cat */*.d */*/*.d >.depend
-daemon/benchd-runner: ${RUNNER_OBJS} daemon/osdep_${OS}.o proto/compat.o
-	@${LINK} -o $@ ${RUNNER_OBJS} daemon/osdep_${OS}.o proto/compat.o
+	@${LINK} -o $@ daemon/benchd.o daemon/libdaemon.a sql/libsql.a \
+	    proto/libproto.a ${LIBS}
+daemon/benchd-runner: ${RUNNER_OBJS} proto/compat.o
+	@${LINK} -o $@ ${RUNNER_OBJS} proto/compat.o ${LIBS_${OS}}
 client/benchctl: client/benchctl.o ${ARCHIVES}
 	@${LINK} -o $@ client/benchctl.o client/libclient.a sql/libsql.a \
 	    proto/libproto.a ${LIBS}
@@ -91,16 +108,57 @@ ${UNITS}: ${ARCHIVES}
 
 deps:
 	@tests/deps.sh
-demo: deps
-	@tests/demo.sh
+demo:
+	@MAKE="${MAKE}" tests/deps.sh build
+	@MAKE="${MAKE}" tests/demo.sh
 check: deps
-	@tests/check.sh
+	@MAKE="${MAKE}" tests/check.sh
+tidy:
+	@CC="${CC}" tests/tidy.sh
+bench: all
+	@for t in tests/bench/*.sh; do $$t || exit 1; done
+asan:
+	@MAKE="${MAKE}" tests/elsewhere.sh asan
+fuzz:
+	@MAKE="${MAKE}" tests/elsewhere.sh fuzz
+check-freebsd:
+	@tests/freebsd.sh
+
+# $D is where things go; a program's manual goes where its name says.
+D		= ${DESTDIR}${PREFIX}
+MANUALS		= client/benchctl.1 daemon/load/benchload.1 \
+		  daemon/benchd.conf.5 proto/benchd-proto.7 daemon/benchd.8
+
+install: all install-common install-${OS}
+install-common: all
+	@${INSTALL} -d $D/bin $D/sbin $D/libexec/benchd $D/etc \
+	    $D/share/examples/benchd
+	@${INSTALL} -m 755 client/benchctl daemon/load/benchload $D/bin
+	@${INSTALL} -m 755 daemon/benchd $D/sbin
+	@${INSTALL} -m 755 daemon/benchd-runner $D/libexec/benchd
+	@${INSTALL} -m 644 daemon/benchd.conf.sample $D/etc
+	@${INSTALL} -m 644 daemon/recipes/* $D/share/examples/benchd
+	@for m in ${MANUALS}; do \
+		${INSTALL} -d $D/share/man/man$${m##*.} && \
+		${INSTALL} -m 644 $$m $D/share/man/man$${m##*.} || exit 1; \
+	done
+install-freebsd: install-common
+	@${INSTALL} -d $D/etc/rc.d
+	@sed 's,/usr/local,${PREFIX},g' rc.d/benchd >$D/etc/rc.d/benchd
+	@chmod 755 $D/etc/rc.d/benchd
+install-linux: install-common
+	@${INSTALL} -d ${DESTDIR}${UNITDIR}
+	@sed 's,/usr/local,${PREFIX},g' rc.d/benchd.service \
+	    >${DESTDIR}${UNITDIR}/benchd.service
 
 clean:
-	@rm -f ${PROGS} ${ARCHIVES} ${UNITS} ${SQL_SRCS} daemon/parse.c .depend
+	@rm -f daemon/benchd daemon/benchd-runner client/benchctl \
+	    daemon/load/benchload ${ARCHIVES} ${UNITS} ${SQL_SRCS} \
+	    daemon/parse.c .depend
 	@rm -f */*.o */*/*.o */*.d */*/*.d
-	@rm -rf tests/out
+	@rm -rf tests/out build
 
 -include .depend
 
-.PHONY: all deps demo check clean units
+.PHONY: all deps demo check tidy bench asan fuzz check-freebsd install \
+	install-common install-freebsd install-linux clean units

@@ -19,7 +19,8 @@
 #endif
 
 #ifndef __printflike
-#define __printflike(fmt, arg)	__attribute__((__format__(__printf__, fmt, arg)))
+#define __printflike(fmt, arg) \
+	__attribute__((__format__(__printf__, fmt, arg)))
 #endif
 
 #ifdef __linux__

@@ -8,6 +8,9 @@
 
 #include <stdint.h>
 
+/* The program's version: here, and nowhere else. */
+#define BENCHD_VERSION			"0.1"
+
 #define PROTO_PORT			7117
 #define PROTO_VERSION_MIN		1
 #define PROTO_VERSION_MAX		1
@@ -17,15 +20,15 @@
 #define LIMIT_DEPTH			16		/* of JSON */
 #define LIMIT_NAME_BYTES		128		/* names and labels */
 #define LIMIT_PATTERN_BYTES		64
-#define LIMIT_CONNECTIONS		1024		/* conf; authenticated */
-#define LIMIT_CONNECTIONS_PEER		64		/* conf; a peer address */
-#define LIMIT_CONNECTIONS_NEW		256		/* not yet authenticated */
+#define LIMIT_CONNECTIONS		1024		/* conf; with a key */
+#define LIMIT_CONNECTIONS_PEER		64		/* conf; an address */
+#define LIMIT_CONNECTIONS_NEW		256		/* no key shown yet */
 #define LIMIT_CONNECTIONS_UNIX		8
 #define LIMIT_HANDSHAKE_S		10		/* conf */
 #define LIMIT_IDLE_S			600		/* conf */
-#define LIMIT_PAGE_BYTES		(192 * 1024)	/* of one page's payload */
-#define LIMIT_PULL_GAP_S		10		/* pulls between two runs */
-#define LIMIT_FRONT_CPU_MS		50		/* a minute, while timed */
+#define LIMIT_PAGE_BYTES		(192 * 1024)	/* a page's load */
+#define LIMIT_PULL_GAP_S		10		/* of pulls, a gap */
+#define LIMIT_FRONT_CPU_MS		50		/* a minute, timed */
 
 /* Jobs. */
 #define LIMIT_QUEUE_JOBS		10000		/* conf */
@@ -34,7 +37,7 @@
 #define LIMIT_PARAMETERS		16		/* a recipe */
 #define LIMIT_LEVELS			256		/* of one parameter */
 #define LIMIT_LABELS			64		/* a job */
-#define LIMIT_INTERRUPTED_ROW		5		/* in a row fail a cell */
+#define LIMIT_INTERRUPTED_ROW		5		/* in a row: failed */
 
 /* Recipes. */
 #define LIMIT_RECIPES			1024
@@ -55,7 +58,7 @@
 #define LIMIT_KILL_GRACE_MS		1000		/* TERM, then KILL */
 #define LIMIT_STOP_S			5		/* SIGTERM to the end */
 #define LIMIT_DEATHS_MINUTE		5		/* of a child */
-#define LIMIT_OUTPUTS_HOST_BYTES	(4LL << 30)	/* conf; all outputs kept */
+#define LIMIT_OUTPUTS_HOST_BYTES	(4LL << 30)	/* conf; all outputs */
 #define LIMIT_RESERVE_BYTES		(8LL << 20)	/* conf; disk reserve */
 
 /* Between our own processes. */
