@@ -155,8 +155,8 @@ clean:
 	@rm -f daemon/benchd daemon/benchd-runner client/benchctl \
 	    daemon/load/benchload ${ARCHIVES} ${UNITS} ${SQL_SRCS} \
 	    daemon/parse.c .depend
-	@rm -f */*.o */*/*.o */*.d */*/*.d
 	@rm -rf tests/out build
+	@rm -f */*.o */*/*.o */*.d */*/*.d
 
 -include .depend
 

@@ -62,7 +62,7 @@ check_data() {	# program data
 check_one() {	# kind name
 	tag=$(echo "$2" | tr / _)
 	log=$out/$tag.log
-	TMPDIR=$out/$tag.d
+	TMPDIR=$out/$tag.tmp
 	export TMPDIR
 	mkdir -p "$TMPDIR" && chmod 755 "$TMPDIR"
 	limit=120

@@ -79,7 +79,7 @@ function judge(stmt,    t) {
 	if (t ~ /^ ?(struct|union|enum) [A-Za-z_0-9]+ ?;/ || t ~ /^ ?;/)
 		return
 	sub(/ ?=.*/, "", t)
-	if (t ~ /\(/ && t !~ /\( ?\*/)
+	if (match(t, /\(/) && substr(t, RSTART) !~ /^\( ?\*/)
 		return
 	if (t ~ /\* ?const [A-Za-z_]/ || (t ~ /const/ && t !~ /\*/))
 		return
