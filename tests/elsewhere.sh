@@ -19,7 +19,7 @@ copy=build/$what
 
 rm -rf "$copy"
 mkdir -p "$copy" || exit 1
-tar cf - --exclude '*.[oad]' --exclude tests/out Makefile proto daemon client \
+tar cf - --exclude '*.[oa]' --exclude '[a-z]*/*.d' --exclude tests/out Makefile proto daemon client \
     sql tests rc.d | tar xf - -C "$copy" || exit 1
 # What has a meaning beside the tree is beside the copy as well.
 [ ! -e ../shared ] || ln -sf "$(cd ../shared && pwd)" build/shared
