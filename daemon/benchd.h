@@ -173,11 +173,8 @@ struct ipc_run_done {
 	char		 reason[RUN_REASON_BYTES];
 };
 
-/* A client's role; each includes those before it. */
-enum role { ROLE_NONE, ROLE_READ, ROLE_SUBMIT, ROLE_ADMIN };
-
 /*
- * IPC_REQUEST: checked by front against the table of requests (request.h):
+ * IPC_REQUEST: checked by front against the table of requests (proto/request.h):
  * method, role, members and their types.  IPC_REPLY's JSON is the whole
  * object behind "result" or "error".
  */
@@ -193,7 +190,7 @@ struct ipc_request {
 
 struct ipc_reply {
 	uint32_t	 conn;
-	uint32_t	 error;		/* enum error_code (proto/error.h); 0 */
+	int32_t		 error;		/* enum error_code (proto/error.h); 0 */
 	uint64_t	 serial;
 };
 
