@@ -65,6 +65,10 @@ PROGS		!= for p in daemon/benchd client/benchctl; do \
 		   test ! -f $$p.c || echo $$p; done; \
 		   test ! -f daemon/runner.c || echo daemon/benchd-runner; \
 		   test ! -d daemon/load || echo daemon/load/benchload
+MAIN_OBJS	!= ls daemon/benchd.c client/benchctl.c 2>/dev/null | \
+		   sed 's/c$$/o/'
+BARE_PROGS	!= test ! -f daemon/runner.c || echo daemon/benchd-runner; \
+		   test ! -d daemon/load || echo daemon/load/benchload
 ARCHIVES	= daemon/libdaemon.a client/libclient.a sql/libsql.a \
 		  proto/libproto.a
 
@@ -101,10 +105,17 @@ client/benchctl: client/benchctl.o ${ARCHIVES}
 daemon/load/benchload: ${LOAD_OBJS} proto/compat.o
 	@${LINK} -o $@ ${LOAD_OBJS} proto/compat.o -lpthread -lm
 
+# What another system's compiler can be asked for without its libraries.
+objects: ${PROTO_OBJS} ${SQL_OBJS} ${DAEMON_OBJS} ${CLIENT_OBJS} ${MAIN_OBJS}
+bare: ${BARE_PROGS}
+
 units: ${UNITS}
 ${UNITS}: ${ARCHIVES}
 	@${COMPILE} -MF $@.d -o $@ $@.c ${ARCHIVES} ${LDFLAGS} \
 	    -L${LOCALBASE}/lib ${LIBS} -lcmocka
+fuzzer: ${ARCHIVES}
+	@${COMPILE} -fsanitize=fuzzer -o ${FUZZ} ${FUZZ}.c ${ARCHIVES} \
+	    ${LDFLAGS} -L${LOCALBASE}/lib ${LIBS}
 
 deps:
 	@tests/deps.sh
@@ -122,7 +133,7 @@ asan:
 fuzz:
 	@MAKE="${MAKE}" tests/elsewhere.sh fuzz
 check-freebsd:
-	@tests/freebsd.sh
+	@MAKE="${MAKE}" tests/elsewhere.sh freebsd
 
 # $D is where things go; a program's manual goes where its name says.
 D		= ${DESTDIR}${PREFIX}
@@ -160,5 +171,6 @@ clean:
 
 -include .depend
 
-.PHONY: all deps demo check tidy bench asan fuzz check-freebsd install \
+.PHONY: all deps demo check tidy bench asan fuzz fuzzer check-freebsd install \
+	bare objects \
 	install-common install-freebsd install-linux clean units
