@@ -3,7 +3,7 @@
  *
  * The parent writes (syslog, or stderr in the foreground); children hand
  * their lines to the parent.  log_warn adds errno, log_warnx does not;
- * fatal() likewise, and ends the process: only for our own bugs.
+ * log_fatal() likewise, and end the process: only for our own bugs.
  */
 #ifndef DAEMON_LOG_H
 #define DAEMON_LOG_H
@@ -27,9 +27,9 @@ void	 log_debug(const char *, ...) __printflike(1, 2);
 void	 log_info(const char *, ...) __printflike(1, 2);
 void	 log_warn(const char *, ...) __printflike(1, 2);
 void	 log_warnx(const char *, ...) __printflike(1, 2);
-void	 fatal(const char *, ...) __printflike(1, 2)
+void	 log_fatal(const char *, ...) __printflike(1, 2)
 	    __attribute__((__noreturn__));
-void	 fatalx(const char *, ...) __printflike(1, 2)
+void	 log_fatalx(const char *, ...) __printflike(1, 2)
 	    __attribute__((__noreturn__));
 
 #endif
