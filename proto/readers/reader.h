@@ -43,8 +43,10 @@ struct reader_metric {
 	double			 resolution;	/* last printed digit */
 };
 
+/* What a host or a log says of itself; dates are facts, never samples. */
 struct reader_fact {
 	char	 key[READER_NAME_BYTES];
+	char	 unit[READER_UNIT_BYTES];	/* empty: none */
 	char	 value[READER_TEXT_BYTES];
 };
 

@@ -1,0 +1,19 @@
+/*
+ * readers: the one function of each reader, for the table in reader.c.
+ *
+ * Each reads the text from its beginning and returns whether it is its
+ * tool's.  It sets tool, version, test, options, threads and outcome, and
+ * adds what it finds; the exit status is none of its business.
+ */
+#ifndef PROTO_READERS_READERS_H
+#define PROTO_READERS_READERS_H
+
+#include "proto/readers/clean.h"
+#include "proto/readers/found.h"
+
+bool	 sysbench_read(struct clean_text *, struct found *);
+
+/* sysbench's report under another tool's name. */
+bool	 sysbench_read_as(struct clean_text *, struct found *, const char *);
+
+#endif

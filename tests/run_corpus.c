@@ -1,0 +1,357 @@
+/*
+ * run_corpus: hold the readers against outputs whose figures a person read.
+ *
+ *	tests/run_corpus DIR
+ *
+ * For every NAME.json in DIR the reader is given NAME.txt, first without
+ * being told which tool it is, then by its name: every expected figure must
+ * be there to its printed digits and with its unit, nothing else may be,
+ * and outcome, threads and version must be right.  Prints each miss, then
+ * "N passed, N failed"; exits 1 on a miss.
+ */
+#include <sys/types.h>
+
+#include <dirent.h>
+#include <err.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "proto/compat.h"
+#include "proto/readers/reader.h"
+
+#define RUN_PATH_BYTES	4096
+#define RUN_DECIMALS	5	/* from here on a figure may be rounded */
+
+static struct {
+	const char	*dir;
+	const char	*file;		/* under test */
+	const char	*how;		/* "found" or "named" */
+	int		 misses;	/* of this file */
+	int		 passed;
+	int		 failed;
+} run_corpus;
+
+/* The reader of a tool, by what its name holds. */
+static const struct {
+	const char	*word;
+	const char	*reader;
+} run_corpus_tools[] = {
+	{ "benchload", "benchload" },	{ "sysbench", "sysbench" },
+	{ "openssl", "openssl" },	{ "STREAM", "stream" },
+	{ "ubench", "ubench" },		{ "UnixBench", "unixbench" },
+	{ "hyperfine", "hyperfine" },	{ "fio", "fio" },
+	{ "iperf3", "iperf3" },		{ "ministat", "ministat" },
+	{ "FreeBSD build", "freebsd_build" },
+	{ "dmesg", "dmesg" },		{ "sysctl", "sysctl" },
+	{ "time", "time" },
+};
+
+/* Say what is wrong with the file under test. */
+static void __printflike(1, 2)
+run_corpus_miss(const char *fmt, ...)
+{
+	va_list	 ap;
+
+	run_corpus.misses++;
+	printf("%s (%s): ", run_corpus.file, run_corpus.how);
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	putchar('\n');
+}
+
+/* A whole file; the caller frees it. */
+static char *
+run_corpus_load(const char *path, size_t *len)
+{
+	FILE	*fp;
+	char	*bytes;
+	size_t	 n, room;
+
+	if ((fp = fopen(path, "rb")) == NULL)
+		err(2, "%s", path);
+	bytes = NULL;
+	*len = room = 0;
+	do {
+		if (*len == room &&
+		    (bytes = realloc(bytes, room = room * 2 + 65536)) == NULL)
+			err(2, NULL);
+		n = fread(bytes + *len, 1, room - *len, fp);
+		*len += n;
+	} while (n > 0);
+	fclose(fp);
+	return (bytes);
+}
+
+/* How many decimals it takes to print the value exactly as it was read. */
+static int
+run_corpus_decimals(double value, int *digits)
+{
+	char	 text[64];
+	int	 decimals;
+
+	for (*digits = 1; *digits < 17; ++*digits) {
+		snprintf(text, sizeof(text), "%.*g", *digits, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	for (decimals = 0; decimals < 20; decimals++) {
+		snprintf(text, sizeof(text), "%.*f", decimals, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	return (decimals);
+}
+
+/*
+ * Equal to the printed digits?  What was printed is exact; what a person
+ * computed (a mean, a deviation) was rounded to five decimals or more.
+ */
+static bool
+run_corpus_same(double got, double want)
+{
+	int	 decimals, digits;
+
+	decimals = run_corpus_decimals(want, &digits);
+	if (decimals >= RUN_DECIMALS && digits < 13)
+		return (fabs(got - want) <= 0.5001 * pow(10, -decimals));
+	return (fabs(got - want) <= 1e-12 * fabs(want));
+}
+
+/* Units must agree; a sidecar may leave one out. */
+static void
+run_corpus_unit(const char *name, const char *got, json_t *want)
+{
+	const char	*unit;
+
+	unit = json_string_value(json_object_get(want, "unit"));
+	if (unit != NULL && strcmp(unit, got) != 0)
+		run_corpus_miss("%s is in '%s', not '%s'", name, got, unit);
+}
+
+/* Hold one fact against what is expected of it. */
+static void
+run_corpus_fact(const struct reader_fact *fact, json_t *want)
+{
+	json_t	*value;
+	char	*end;
+	double	 got;
+
+	value = json_object_get(want, "value");
+	if (json_is_string(value)) {
+		if (strcmp(json_string_value(value), fact->value) != 0)
+			run_corpus_miss("%s is '%s', not '%s'", fact->key,
+			    fact->value, json_string_value(value));
+	} else {
+		got = strtod(fact->value, &end);
+		if (*end != '\0' || end == fact->value ||
+		    !run_corpus_same(got, json_number_value(value)))
+			run_corpus_miss("%s is '%s', not %.15g", fact->key,
+			    fact->value, json_number_value(value));
+	}
+	run_corpus_unit(fact->key, fact->unit, want);
+}
+
+/* Hold one metric against what is expected of it. */
+static void
+run_corpus_metric(const struct reader_metric *m, json_t *want)
+{
+	json_t	*value;
+
+	value = json_object_get(want, "value");
+	if (!json_is_number(value))
+		run_corpus_miss("%s is a number, and no text", m->name);
+	else if (!run_corpus_same(m->value, json_number_value(value)))
+		run_corpus_miss("%s is %.15g, not %.15g", m->name, m->value,
+		    json_number_value(value));
+	run_corpus_unit(m->name, m->unit, want);
+}
+
+/* Everything expected must be there, and nothing else. */
+static void
+run_corpus_figures(const struct reader_result *r, json_t *expected)
+{
+	const char	*key;
+	json_t		*left, *want;
+	size_t		 i;
+
+	left = json_copy(expected);
+	for (i = 0; i < r->nmetrics; i++) {
+		want = json_object_get(left, r->metrics[i].name);
+		if (want == NULL) {
+			run_corpus_miss("%s = %.15g %s was not expected",
+			    r->metrics[i].name, r->metrics[i].value,
+			    r->metrics[i].unit);
+			continue;
+		}
+		run_corpus_metric(&r->metrics[i], want);
+		json_object_del(left, r->metrics[i].name);
+	}
+	for (i = 0; i < r->nfacts; i++) {
+		want = json_object_get(left, r->facts[i].key);
+		if (want == NULL) {
+			run_corpus_miss("%s = '%s' was not expected",
+			    r->facts[i].key, r->facts[i].value);
+			continue;
+		}
+		run_corpus_fact(&r->facts[i], want);
+		json_object_del(left, r->facts[i].key);
+	}
+	json_object_foreach(left, key, want)
+		run_corpus_miss("%s is missing", key);
+	json_decref(left);
+}
+
+/* Does the text hold this word, with no digit or dot beside it? */
+static bool
+run_corpus_holds(const char *text, size_t len, const char *word)
+{
+	const char	*at, *end;
+	size_t		 n;
+
+	n = strlen(word);
+	end = text + len;
+	for (at = text; n > 0 && (at = memmem(at, (size_t)(end - at), word,
+	    n)) != NULL; at++)
+		if ((at == text || strchr("0123456789.", at[-1]) == NULL) &&
+		    (at + n == end || strchr("0123456789.", at[n]) == NULL))
+			return (true);
+	return (false);
+}
+
+/* Outcome and identity. */
+static void
+run_corpus_identity(const struct reader_result *r, json_t *side,
+    const char *text, size_t len)
+{
+	json_t		*value;
+	const char	*want;
+	char		 name[64];
+	char		*c;
+
+	want = json_string_value(json_object_get(side, "outcome"));
+	strlcpy(name, reader_outcome_name(r->outcome), sizeof(name));
+	for (c = name; *c != '\0'; c++)
+		if (*c == '-')
+			*c = ' ';
+	if (want == NULL)
+		run_corpus_miss("the sidecar names no outcome");
+	else if (strcmp(want, name) != 0)
+		run_corpus_miss("outcome is %s, not %s", name, want);
+	value = json_object_get(json_object_get(side, "context"), "threads");
+	if (value != NULL && json_integer_value(value) != r->threads)
+		run_corpus_miss("threads is %d, not %lld", r->threads,
+		    (long long)json_integer_value(value));
+	want = json_string_value(json_object_get(side, "version"));
+	if (want != NULL && r->version[0] != '\0' &&
+	    run_corpus_holds(text, len, want) &&
+	    strcmp(want, r->version) != 0)
+		run_corpus_miss("version is '%s', not '%s'", r->version, want);
+}
+
+/* The reader that a tool's output is for, or NULL. */
+static const char *
+run_corpus_reader(json_t *side)
+{
+	const char	*tool;
+	size_t		 i;
+
+	tool = json_string_value(json_object_get(side, "tool"));
+	for (i = 0; tool != NULL && i < nitems(run_corpus_tools); i++)
+		if (strstr(tool, run_corpus_tools[i].word) != NULL)
+			return (run_corpus_tools[i].reader);
+	run_corpus_miss("no reader for '%s'", tool != NULL ? tool : "");
+	return (NULL);
+}
+
+/* Read one text once, by name or (NULL) by itself. */
+static void
+run_corpus_try(const char *name, json_t *side, const char *text, size_t len)
+{
+	struct reader_result	 r;
+	json_t			*status;
+	const char		*want;
+	int			 code;
+
+	run_corpus.how = name == NULL ? "found" : "named";
+	want = run_corpus_reader(side);
+	status = json_object_get(side, "exit_status");
+	code = status == NULL ? READER_EXIT_UNKNOWN :
+	    (int)json_integer_value(status);
+	if (reader_read(name, text, len, code, &r) == -1)
+		run_corpus_miss("no reader called %s", want);
+	else {
+		if (r.reader != NULL && want != NULL &&
+		    strcmp(r.reader, want) != 0)
+			run_corpus_miss("read by %s, not %s", r.reader, want);
+		run_corpus_figures(&r, json_object_get(side, "expected"));
+		run_corpus_identity(&r, side, text, len);
+	}
+	reader_clear(&r);
+}
+
+/* One sidecar and its text. */
+static void
+run_corpus_file(const char *sidecar)
+{
+	json_error_t	 why;
+	json_t		*side;
+	char		 path[RUN_PATH_BYTES];
+	char		*text;
+	size_t		 len;
+
+	run_corpus.misses = 0;
+	run_corpus.file = sidecar;
+	snprintf(path, sizeof(path), "%s/%s", run_corpus.dir, sidecar);
+	if ((side = json_load_file(path, 0, &why)) == NULL)
+		errx(2, "%s:%d: %s", path, why.line, why.text);
+	strlcpy(path + strlen(path) - strlen(".json"), ".txt", 5);
+	text = run_corpus_load(path, &len);
+	run_corpus_try(NULL, side, text, len);
+	run_corpus_try(run_corpus_reader(side), side, text, len);
+	if (run_corpus.misses == 0)
+		run_corpus.passed++;
+	else
+		run_corpus.failed++;
+	free(text);
+	json_decref(side);
+}
+
+/* Only sidecars. */
+static int
+run_corpus_is_sidecar(const struct dirent *entry)
+{
+	size_t	 n;
+
+	n = strlen(entry->d_name);
+	return (n > 5 && strcmp(entry->d_name + n - 5, ".json") == 0);
+}
+
+/* See above. */
+int
+main(int argc, char *argv[])
+{
+	struct dirent	**entries;
+	int		  i, n;
+
+	if (argc != 2) {
+		fprintf(stderr, "usage: run_corpus DIR\n");
+		return (2);
+	}
+	run_corpus.dir = argv[1];
+	n = scandir(argv[1], &entries, run_corpus_is_sidecar, alphasort);
+	if (n == -1)
+		err(2, "%s", argv[1]);
+	for (i = 0; i < n; i++) {
+		run_corpus_file(entries[i]->d_name);
+		free(entries[i]);
+	}
+	free(entries);
+	printf("%d passed, %d failed\n", run_corpus.passed, run_corpus.failed);
+	return (run_corpus.failed > 0 || run_corpus.passed == 0);
+}
