@@ -60,7 +60,7 @@ enum ipc_type {
 	IPC_HOST = 400,		/* struct ipc_host */
 	IPC_FACTS,		/* strings: key value key value ... */
 	IPC_RUN_PHASE,		/* struct ipc_run_phase */
-	IPC_RUN_STEP,		/* struct ipc_run_step, then the command's text */
+	IPC_RUN_STEP,		/* struct ipc_run_step, the command */
 	IPC_RUN_DONE,		/* struct ipc_run_done */
 
 	/* engine to parent */
@@ -108,7 +108,7 @@ struct ipc_run_begin {
 	uint8_t		 digest[32];
 	uint32_t	 nlevels;
 	uint32_t	 warmup;
-	uint32_t	 first_of_job;	/* once a job: prepare steps of that kind */
+	uint32_t	 first_of_job;	/* prepare steps once a job */
 	uint32_t	 first_of_boot;
 };
 
@@ -168,23 +168,23 @@ enum run_verdict {
  */
 struct ipc_run_done {
 	char		 run[BENCHD_UID_HEX];
-	uint32_t	 verdict;	/* enum run_verdict, before any reader */
+	uint32_t	 verdict;	/* run_verdict, before readers */
 	uint32_t	 recipe_changed;
 	char		 reason[RUN_REASON_BYTES];
 };
 
 /*
- * IPC_REQUEST: checked by front against the table of requests (proto/request.h):
+ * IPC_REQUEST: checked by front against the requests' table (proto/request.h):
  * method, role, members and their types.  IPC_REPLY's JSON is the whole
  * object behind "result" or "error".
  */
 struct ipc_request {
 	uint32_t	 conn;
 	uint32_t	 method;	/* enum request_method */
-	uint64_t	 serial;	/* front's own; comes back in the reply */
+	uint64_t	 serial;	/* front's; returns in the reply */
 	uint32_t	 role;
 	char		 client[64];	/* fingerprint, or "uid:N" */
-	char		 name[128];	/* of the client, from the clients file */
+	char		 name[128];	/* as the clients file says */
 	char		 peer[64];	/* address, or "local" */
 };
 

@@ -46,8 +46,8 @@ struct conf_param {
 	long long		 min, max;	/* CONF_INTEGER, inclusive */
 	char			**choice;	/* CONF_CHOICE */
 	size_t			 nchoices;
-	char			*pattern;	/* CONF_PATTERN: fnmatch(3) glob */
-	char			*preset;	/* default, canonical; NULL none */
+	char			*pattern;	/* CONF_PATTERN: a glob */
+	char			*preset;	/* default; NULL none */
 	int			 line;
 };
 
@@ -69,9 +69,9 @@ enum conf_wait { CONF_WAIT_COMMAND, CONF_WAIT_TREE };
 
 struct conf_recipe {
 	char			*name;
-	char			*source;	/* directory of steps; or NULL */
+	char			*source;	/* steps' place, or NULL */
 	char			*objdir;	/* absolute; or NULL: none */
-	char			*objroot;	/* that holds objdir; by check */
+	char			*objroot;	/* holds objdir; by check */
 	char			*clean;		/* path below objdir; or NULL */
 	enum conf_takeover	 takeover;
 	enum conf_purge		 purge;
@@ -115,7 +115,7 @@ struct conf_listen {
 struct conf {
 	struct conf_listen	*listen;	/* none: the Unix socket only */
 	size_t			 nlistens;
-	char			*clients;	/* file of fingerprints and roles */
+	char			*clients;	/* fingerprints and roles */
 	char			*socket;	/* path of the Unix socket */
 	char			*pidfile;
 	char			*dbdir;		/* /var/db/benchd: db/ root/ */

@@ -22,7 +22,7 @@ struct ipc_msg {
 	uint32_t	 type;
 	size_t		 len;
 	const void	*data;		/* aligned for any struct */
-	int		 fd;		/* -1 none; handler sets -1 to keep it */
+	int		 fd;		/* -1 none; set -1 to keep it */
 };
 
 struct ipc_route {

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define RUN_LINK_FD		3
-#define RUN_MAGIC		0x62726e31	/* changes with any struct here */
+#define RUN_MAGIC		0x62726e31	/* new with any change */
 #define RUN_WATCH_MAX		8	/* processes of ours to be watched */
 #define RUN_OUTLIVED_MAX	8	/* outlived processes kept by name */
 #define RUN_REASON_BYTES	256
@@ -30,7 +30,7 @@ struct run_request {
 	uint32_t	 strings_bytes;
 	uint32_t	 argc;
 	uint32_t	 envc;
-	uint32_t	 timed;		/* the command: sync, settle, evidence */
+	uint32_t	 timed;		/* sync, settle, evidence */
 	uint32_t	 wait_tree;	/* time the last descendant's end */
 	uid_t		 uid;		/* of the child; 0 only as root asked */
 	gid_t		 gid;
@@ -40,8 +40,8 @@ struct run_request {
 	int64_t		 output_max_bytes;
 	int64_t		 file_max_bytes;	/* RLIMIT_FSIZE */
 	pid_t		 watch[RUN_WATCH_MAX];	/* our own footprint; 0 none */
-	char		 free_path[1024];	/* whose free space must be still */
-	char		 tag[64];		/* login class or cgroup of the run */
+	char		 free_path[1024];	/* its space must be still */
+	char		 tag[64];		/* class or cgroup */
 };
 
 enum run_end {
@@ -79,7 +79,7 @@ enum evidence_key {
 	EVIDENCE_LOAD_MILLI,	/* level, load average 1 min * 1000 */
 	EVIDENCE_FREQ_KHZ,	/* level, mean of CPUs */
 	EVIDENCE_TEMP_MILLIC,	/* level, hottest */
-	EVIDENCE_OWN_SWITCHES,	/* our footprint: watched processes, both kinds */
+	EVIDENCE_OWN_SWITCHES,	/* our footprint, both kinds */
 	EVIDENCE_OWN_CPU_US,
 	EVIDENCE_MAX
 };
@@ -118,7 +118,7 @@ struct run_answer {
 	int64_t		 free_waited_ms;	/* for free space to be still */
 	uint32_t	 noutlived;		/* processes that lived on */
 	char		 outlived[RUN_OUTLIVED_MAX][32];
-	int64_t		 outlived_cpu_us;	/* burnt after the child's end */
+	int64_t		 outlived_cpu_us;	/* after the child's end */
 	struct evidence	 before;
 	struct evidence	 after;
 	struct run_footprint own_before[RUN_WATCH_MAX];
@@ -150,14 +150,14 @@ struct clean_request {
 	mode_t		 mode;
 	uint32_t	 chroot;	/* we are root: chroot to objroot */
 	char		 mark[40];	/* the run's uid in hex */
-	char		 job[40];	/* the job's uid in hex: takeover's name */
+	char		 job[40];	/* in hex: takeover's name */
 };
 
 struct clean_answer {
 	uint32_t	 magic;
 	uint32_t	 ok;
 	int32_t		 err;
-	uint32_t	 in_place;	/* emptied in place (mount point, objroot) */
+	uint32_t	 in_place;	/* mount point or objroot */
 	int64_t		 removed;	/* names unlinked */
 	int64_t		 flags_cleared;	/* immutable flags */
 	int64_t		 files;		/* CLEAN_COUNT */
