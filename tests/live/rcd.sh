@@ -1,24 +1,13 @@
 #!/bin/sh
 # rcd: rc.d/benchd does what service(8) asks, with an rc.subr that knows as
 # much of FreeBSD's as the script uses and a benchd that notes how it is called.
-set -u
-top=$(cd "$(dirname "$0")/../.." && pwd)
-dir=$(mktemp -d "${TMPDIR:-/tmp}/rcd.XXXXXX") || exit 1
-n=0
+. "$(dirname "$0")/../lib.sh"
 
 rcd_end() {
 	[ ! -s "$dir/pid" ] || kill -9 "$(sed 1q "$dir/pid")" 2>/dev/null
-	rm -rf "$dir"
+	lib_end
 }
 trap rcd_end EXIT
-
-rcd_ok() {		# promise status
-	n=$((n + 1))
-	if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else
-		echo "not ok $n - $1"
-		sed 's/^/# /' "$dir/said" "$dir/calls" 2>/dev/null
-	fi
-}
 
 # The stub: rc.subr(8)'s order of things, without jails, limits and su.
 cat >"$dir/rc.subr" <<'END'
@@ -101,62 +90,62 @@ rcd_calls() {		# a line that must, or with ! must not, have been noted
 }
 
 $shell -n "$top/rc.d/benchd"
-rcd_ok "it is the shell's language" $?
+lib_ok "it is the shell's language" $?
 for key in 'PROVIDE: benchd' 'REQUIRE: .*LOGIN' 'KEYWORD: shutdown'; do
 	grep -q "^# $key" "$top/rc.d/benchd"
-	rcd_ok "rcorder reads $key" $?
+	lib_ok "rcorder reads $key" $?
 done
 
 echo 'listen 127.0.0.1' >"$dir/etc/benchd.conf"
 : >"$dir/calls"
 echo 'benchd_svcj="YES"' >"$dir/rc.conf"
 rcd describe && grep -q Benchmark "$dir/said"
-rcd_ok 'describe says what it is, and no service jail holds it' $?
+lib_ok 'describe says what it is, and no service jail holds it' $?
 rcd start; [ ! -s "$dir/pid" ]
-rcd_ok 'it does not start unless enabled' $?
+lib_ok 'it does not start unless enabled' $?
 
 printf 'benchd_enable="YES"\nbenchd_flags="-v"\n' >>"$dir/rc.conf"
 rcd status; [ $? -eq 1 ]
-rcd_ok 'status is 1 before the start' $?
+lib_ok 'status is 1 before the start' $?
 rcd configtest && grep -q meant "$dir/said"
-rcd_ok 'configtest prints what is meant' $?
+lib_ok 'configtest prints what is meant' $?
 
 echo broken >"$dir/etc/benchd.conf"
 rcd configtest
 [ $? -eq 1 ] && grep -q 'benchd.conf:1: broken' "$dir/said"
-rcd_ok 'configtest tells the fault and fails' $?
+lib_ok 'configtest tells the fault and fails' $?
 rcd start
 [ $? -eq 1 ] && [ ! -s "$dir/pid" ] && grep -q 'conf:1: broken' "$dir/said"
-rcd_ok 'a configuration with a fault does not start, and says why' $?
+lib_ok 'a configuration with a fault does not start, and says why' $?
 
 echo 'listen 127.0.0.1' >"$dir/etc/benchd.conf"
 rcd start && rcd_calls "-v -f $dir/etc/benchd.conf"
-rcd_ok 'start gives benchd_flags and benchd_conf' $?
+lib_ok 'start gives benchd_flags and benchd_conf' $?
 rcd status
-rcd_ok 'status is 0 while it runs' $?
+lib_ok 'status is 0 while it runs' $?
 rcd start; [ $? -eq 1 ]
-rcd_ok 'a second start is refused' $?
+lib_ok 'a second start is refused' $?
 
 echo broken >"$dir/etc/benchd.conf"
 rcd reload; [ $? -eq 1 ] && sleep 0.3 && rcd_calls ! HUP
-rcd_ok 'a configuration with a fault is not reloaded' $?
+lib_ok 'a configuration with a fault is not reloaded' $?
 pid=$(cat "$dir/pid")
 rcd restart; [ $? -eq 1 ] && [ "$(cat "$dir/pid")" = "$pid" ]
-rcd_ok 'nor does a restart take the service down' $?
+lib_ok 'nor does a restart take the service down' $?
 echo 'listen 127.0.0.1' >"$dir/etc/benchd.conf"
 rcd reload && sleep 0.3 && rcd_calls HUP
-rcd_ok 'reload sends SIGHUP' $?
+lib_ok 'reload sends SIGHUP' $?
 rcd stop && rcd_calls TERM && [ ! -s "$dir/pid" ]
-rcd_ok 'stop sends SIGTERM and waits for the end' $?
+lib_ok 'stop sends SIGTERM and waits for the end' $?
 rcd status; [ $? -eq 1 ]
-rcd_ok 'status is 1 after the stop' $?
+lib_ok 'status is 1 after the stop' $?
 mv "$dir/etc/benchd.conf" "$dir/etc/other.conf"
 rcd start
 [ $? -eq 1 ] && [ ! -s "$dir/pid" ]
-rcd_ok 'without its configuration it does not start' $?
+lib_ok 'without its configuration it does not start' $?
 echo "benchd_conf=\"$dir/etc/other.conf\"" >>"$dir/rc.conf"
 rcd start && rcd_calls "-v -f $dir/etc/other.conf"
-rcd_ok 'benchd_conf names another configuration' $?
+lib_ok 'benchd_conf names another configuration' $?
 rcd stop
-rcd_ok 'and it stops' $?
-echo "1..$n"
+lib_ok 'and it stops' $?
+lib_done

@@ -1,20 +1,11 @@
 #!/bin/sh
 # tidy: tests/tidy.sh reports each fault of a bad sample, and no good line.
-set -u
-top=$(cd "$(dirname "$0")/../.." && pwd)
-dir=$(mktemp -d "${TMPDIR:-/tmp}/tidy.XXXXXX") || exit 1
-trap 'rm -rf "$dir"' EXIT
-n=0
-
-tidy_ok() {		# promise status
-	n=$((n + 1))
-	if [ "$2" -eq 0 ]; then echo "ok $n - $1"; else echo "not ok $n - $1"; fi
-}
+. "$(dirname "$0")/../lib.sh"
 
 # The sample's fault is told with its line, in these words.
 tidy_tells() {		# promise file line words
 	grep -qF "$2:$3: $4" "$dir/said"
-	tidy_ok "$1" $?
+	lib_ok "$1" $? "$(grep -F "$2:" "$dir/said")"
 }
 
 mkdir -p "$dir/proto" "$dir/daemon" "$dir/client" "$dir/sql"
@@ -112,7 +103,7 @@ printf 'create table x (y);\n' >"$dir/sql/bad.sql"
 
 "$top/tests/tidy.sh" "$dir" >"$dir/said" 2>&1
 [ $? -eq 1 ]
-tidy_ok 'a fault makes it fail' $?
+lib_ok 'a fault makes it fail' $?
 tidy_tells 'SQLite outside the store' proto/bad.c 4 'only the store'
 tidy_tells 'an arrow that points up' proto/bad.c 5 'proto/ includes nothing'
 tidy_tells '#if on a system' proto/bad.c 6 '#if on a system'
@@ -136,9 +127,9 @@ tidy_tells 'names of osdep files' daemon/osdep_linux.c 22 'good_count: not named
 tidy_tells 'a manual that lints badly' daemon/bad.8 3:2 'WARNING'
 tidy_tells 'SQL that does not say what for' sql/bad.sql 1 'no paragraph'
 grep -q '1 of 5 functions are longer than 45' "$dir/said"
-tidy_ok 'more than one function in ten over 45 lines' $?
+lib_ok 'more than one function in ten over 45 lines' $?
 ! grep -q -e 'good\.c' -e 'bad\.c:1[01]:' "$dir/said"
-tidy_ok 'nothing is said of good lines' $?
+lib_ok 'nothing is said of good lines' $?
 [ "$(grep -c '^proto/bad.c:27:' "$dir/said")" -eq 1 ]
-tidy_ok 'what stands in a string is no call' $?
-echo "1..$n"
+lib_ok 'what stands in a string is no call' $?
+lib_done
