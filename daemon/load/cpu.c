@@ -1,0 +1,145 @@
+/*
+ * cpu: events that count prime numbers by trial division.
+ *
+ * The same divisions as sysbench 1.0's: every number from 3 below the limit,
+ * by 2, 3, 4, ... up to its square root, 64 bits by 64 bits.  sysbench throws
+ * its count away, and compilers then throw away the loop; here every event's
+ * count is compared with a sieve's.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "daemon/load/load.h"
+
+struct cpu {
+	uint64_t	 limit;
+	uint64_t	 primes;	/* below limit, by the sieve */
+};
+
+/* Eratosthenes: how many primes are below limit.  -1 without memory. */
+static int64_t
+cpu_sieve(uint64_t limit)
+{
+	unsigned char	*composite;
+	uint64_t	 i, j;
+	int64_t		 n;
+
+	if ((composite = calloc(limit + 1, 1)) == NULL)
+		return (-1);
+	for (i = 2, n = 0; i < limit; i++) {
+		if (composite[i])
+			continue;
+		n++;
+		for (j = i * i; j < limit; j += i)
+			composite[j] = 1;
+	}
+	free(composite);
+	return (n);
+}
+
+/* Expect of each event what the sieve says. */
+static int
+cpu_open(struct run *run)
+{
+	struct cpu	*cpu;
+	int64_t		 primes;
+
+	if ((cpu = run->own = calloc(1, sizeof(*cpu))) == NULL ||
+	    (primes = cpu_sieve((uint64_t)run->opt->cpu_max_prime)) == -1) {
+		snprintf(run->why, sizeof(run->why), "no memory for the sieve");
+		return (-1);
+	}
+	cpu->limit = (uint64_t)run->opt->cpu_max_prime;
+	cpu->primes = (uint64_t)primes;
+	return (0);
+}
+
+/* Primes below limit by trial division; 2 is counted, not divided. */
+static LOAD_AS_WRITTEN uint64_t
+cpu_count(uint64_t limit)
+{
+	unsigned long long	 c, l, n;
+	double			 root;
+
+	n = limit > 2;
+	for (c = 3; c < limit; c++) {
+		root = sqrt((double)c);
+		for (l = 2; l <= root; l++)
+			if (c % l == 0)
+				break;
+		if (l > root)
+			n++;
+	}
+	return (n);
+}
+
+/* One event. */
+static int
+cpu_event(struct worker *w)
+{
+	const struct cpu	*cpu;
+	uint64_t		 n;
+
+	cpu = w->run->own;
+	if ((n = cpu_count(cpu->limit)) == cpu->primes)
+		return (0);
+	return (worker_fail(w, "%" PRIu64 " primes below %" PRIu64
+	    " counted, %" PRIu64 " expected", n, cpu->limit, cpu->primes));
+}
+
+/* Each event was compared when it ended: say with what. */
+static int
+cpu_prove(struct run *run, char *proof, size_t size)
+{
+	const struct cpu	*cpu;
+
+	cpu = run->own;
+	snprintf(proof, size, "%" PRIu64 " primes up to %" PRIu64
+	    " in each of %" PRIu64 " events", cpu->primes, cpu->limit,
+	    total_events(run));
+	return (0);
+}
+
+/* The options that matter. */
+static void
+cpu_mode(const struct run *run)
+{
+	printf("Prime numbers limit: %" PRId64 "\n\n", run->opt->cpu_max_prime);
+}
+
+/* The figure. */
+static void
+cpu_speed(const struct run *run)
+{
+	printf("CPU speed:\n    events per second: %8.2f\n",
+	    (double)total_events(run) / total_seconds(run));
+}
+
+/* The same for JSON. */
+static void
+cpu_metrics(const struct run *run, struct metrics *m)
+{
+	total_metric(m, "cpu_events_per_sec", "1/s", "higher",
+	    (double)total_events(run) / total_seconds(run));
+}
+
+/* The end of what cpu_open() made. */
+static void
+cpu_close(struct run *run)
+{
+	free(run->own);
+}
+
+const struct test cpu_test = {
+	.name = "cpu",
+	.title = "primes by 64-bit trial division",
+	.work = 1,
+	.open = cpu_open,
+	.mode = cpu_mode,
+	.event = cpu_event,
+	.prove = cpu_prove,
+	.speed = cpu_speed,
+	.metrics = cpu_metrics,
+	.close = cpu_close,
+};
