@@ -29,6 +29,9 @@
 #define LIMIT_PAGE_BYTES		(192 * 1024)	/* a page's load */
 #define LIMIT_PULL_GAP_S		10		/* of pulls, a gap */
 #define LIMIT_FRONT_CPU_MS		50		/* a minute, timed */
+#define LIMIT_REQUESTS			64		/* unanswered */
+#define LIMIT_WAITING_BYTES		(512 * 1024)	/* unsent */
+#define LIMIT_LEASE_S			(30 * 86400)
 
 /* Jobs. */
 #define LIMIT_QUEUE_JOBS		10000		/* conf */
@@ -66,6 +69,7 @@
 
 _Static_assert(LIMIT_PAGE_BYTES < LIMIT_LINE_BYTES, "a page fits a line");
 _Static_assert(LIMIT_IPC_BYTES >= 2 * LIMIT_LINE_BYTES, "a line fits a link");
+_Static_assert(LIMIT_WAITING_BYTES > LIMIT_LINE_BYTES, "an answer may wait");
 _Static_assert(LIMIT_PATTERN_BYTES <= LIMIT_NAME_BYTES, "a level is a name");
 _Static_assert(LIMIT_OUTPUT_MAX_BYTES <= LIMIT_FILE_MAX_BYTES,
     "the output's limit lies below the file's");

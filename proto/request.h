@@ -44,7 +44,8 @@ enum request_type {
 	REQUEST_RANGE,		/* [lowest, highest] */
 	REQUEST_LABELS,		/* object of names to names */
 	REQUEST_LEVELS,		/* array of {"name": n, "values": [v, ...]} */
-	REQUEST_NAME_OR_INTEGER	/* a run: uid, or the slot's ordinal */
+	REQUEST_NAME_OR_INTEGER, /* a run: uid, or the slot's ordinal */
+	REQUEST_CHOICE		/* one of the words in choices */
 };
 
 struct request_member {
@@ -52,6 +53,7 @@ struct request_member {
 	enum request_type	 type;
 	bool			 needed;
 	long long		 min, max;	/* integers; items of arrays */
+	const char		*choices;	/* "a b c"; or NULL */
 };
 
 struct request_row {
