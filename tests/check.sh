@@ -59,7 +59,7 @@ check_data() {	# program data
 			print "not ok - missed"
 		print "1.." w[1] + w[3]
 	}' "$TMPDIR/said"
-	grep -v ' passed, ' "$TMPDIR/said"
+	grep -v ' passed, ' "$TMPDIR/said" || :
 }
 
 # Run one test; what it said goes to $out/NAME.log, its counts are printed.

@@ -35,8 +35,8 @@ elsewhere_headers() {	# directory bits
 	for f in /usr/include/*-linux-gnu/openssl/*.h; do
 		[ ! -f "$f" ] || cp "$f" "$1/include/openssl/"
 	done
-	[ "$2" != 32 ] || sed -i.orig -e \
-	    's/define SIXTY_FOUR_BIT_LONG/define THIRTY_TWO_BIT/' \
+	[ "$2" != 32 ] || sed -i.orig -e '/undef THIRTY_TWO_BIT/d' \
+	    -e 's/define SIXTY_FOUR_BIT_LONG/define THIRTY_TWO_BIT/' \
 	    "$1"/include/openssl/*conf*.h
 }
 
@@ -102,10 +102,12 @@ elsewhere_fuzz() {
 	for f in tests/fuzz/fuzz_*.c; do
 		[ -f "$f" ] || { echo "fuzz: nothing to fuzz yet"; return 1; }
 		p=${f%.c}
+		seeds=tests/fuzz/seeds/$(basename "$p")
+		mkdir -p "$seeds"
 		$make -j2 CC=clang FUZZ="$p" \
 		    CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address' fuzzer &&
 		    "$p" -max_total_time="${FUZZ_S:-10}" -verbosity=0 \
-		    -timeout=5 "tests/fuzz/seeds/$(basename "$p")" || return 1
+		    -timeout=5 "$seeds" || return 1
 		echo "fuzz: $p: ${FUZZ_S:-10} s without a fault"
 	done
 }
