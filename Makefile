@@ -42,11 +42,11 @@ LIBS		= ${EVENT_LIBS} -lssl -lcrypto -ljansson -lsqlite3 -lz \
 # What a folder holds is what is built; a main() lies outside the archives.
 PROTO_SRCS	!= ls proto/*.c proto/readers/*.c 2>/dev/null || :
 SQL_SRCS	!= ls sql/*.sql 2>/dev/null | sed 's/sql$$/c/'
-OSDEP_SRCS	!= ls daemon/osdep_${OS}.c 2>/dev/null || :
+OSDEP_SRCS	!= ls daemon/osdep_any.c daemon/osdep_${OS}*.c 2>/dev/null || :
 RUNNER_SRCS	!= ls daemon/runner*.c daemon/reaper*.c 2>/dev/null || :
 DAEMON_SRCS	!= ls daemon/*.c daemon/*.y 2>/dev/null | sed 's/y$$/c/' | \
 		   sort -u | grep -vE \
-		   'daemon/(benchd|runner[a-z_]*|osdep_[a-z]*)\.c' || :
+		   'daemon/(benchd|runner[a-z_]*|osdep_[a-z_]*)\.c' || :
 CLIENT_SRCS	!= ls client/*.c 2>/dev/null | grep -v client/benchctl.c || :
 LOAD_SRCS	!= ls daemon/load/*.c 2>/dev/null || :
 UNIT_SRCS	!= ls tests/unit/t_*.c tests/run_*.c 2>/dev/null || :

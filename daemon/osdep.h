@@ -1,7 +1,7 @@
 /*
  * osdep: what only the kernel knows, as questions.
  *
- * Answered by osdep_freebsd.c or osdep_linux.c, chosen by the Makefile.  Each
+ * Answered by osdep_freebsd*.c or osdep_linux*.c, chosen by the Makefile.  Each
  * may fail with -1 and errno ENOTSUP where the system has no answer; nothing
  * here logs, and only what says so allocates.
  */
@@ -36,16 +36,32 @@ int	 osdep_reaper(void);
  * there are, which may be more than max; or -1.
  */
 int	 osdep_descendants(pid_t *pids, size_t max);
-/* Signal all our descendants at once, stopped and new ones too. */
+/*
+ * Signal all our descendants, stopped ones too; returns how many.  What is
+ * born meanwhile may be missed: whoever means to end them asks again until
+ * wait(2) has nobody left.
+ */
 int	 osdep_kill_descendants(int signo);
-/* A process's name for a report; "?" where it is gone. */
+/* A process's name for a report, printable; "?" where it is gone. */
 void	 osdep_process_name(pid_t, char *name, size_t size);
-/* Put this process in a group of its own for its descendants to be found by. */
+/*
+ * Put this process in a group of its own for its descendants to be found by.
+ * Tags must differ in their first 16 bytes (FreeBSD's login classes).
+ */
 int	 osdep_tag_enter(const char *tag);
+/*
+ * Step out of it, kill at once all who are in it (where the system can; it is
+ * no substitute for osdep_kill_descendants), remove it when it is empty.
+ * Nothing happens, and -1 with ENOENT, without a tag.
+ */
+int	 osdep_tag_end(void);
 /* End all that carry a tag beginning with prefix; returns how many. */
 int	 osdep_tag_kill(const char *prefix);
 
-/* Fill what can be read now; marks each figure known or not. */
+/*
+ * Fill what can be read now; marks each figure known or not.  Free space and
+ * our own footprint are left to the asker, who knows of which.
+ */
 void	 osdep_evidence(struct evidence *);
 /* CPU and switches of pid. */
 int	 osdep_footprint(pid_t, struct run_footprint *);
@@ -58,7 +74,12 @@ int	 osdep_flags_clear_at(int dirfd, const char *name);
 /* uid and gid at the other end of a connected Unix socket. */
 int	 osdep_peer(int fd, uid_t *uid, gid_t *gid);
 
-/* Walls: what a process of ours can never need again. */
+/*
+ * Walls: what a process of ours can never need again.  Front keeps what is
+ * open and may accept; engine keeps the files below its working directory.
+ * Neither starts a program, a process or a connection.  What holds now is
+ * said in what ("landlock 7, seccomp"); -1 where nothing does.
+ */
 enum osdep_walls { OSDEP_WALLS_FRONT, OSDEP_WALLS_ENGINE };
 int	 osdep_walls(enum osdep_walls, char *what, size_t size);
 
