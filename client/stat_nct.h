@@ -1,0 +1,11 @@
+/*
+ * stat_nct: the noncentral t distribution, for power.
+ */
+#ifndef CLIENT_STAT_NCT_H
+#define CLIENT_STAT_NCT_H
+
+#include "client/stat.h"
+
+enum stat_err	stat_nct_lower(double, double, double, double *);
+
+#endif
