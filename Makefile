@@ -49,7 +49,9 @@ DAEMON_SRCS	!= ls daemon/*.c daemon/*.y 2>/dev/null | sed 's/y$$/c/' | \
 		   'daemon/(benchd|runner[a-z_]*|osdep_[a-z_]*)\.c' || :
 CLIENT_SRCS	!= ls client/*.c 2>/dev/null | grep -v client/benchctl.c || :
 LOAD_SRCS	!= ls daemon/load/*.c 2>/dev/null || :
-UNIT_SRCS	!= ls tests/unit/t_*.c tests/run_*.c 2>/dev/null || :
+UNIT_SRCS	!= ls tests/unit/t_*.c tests/run_*.c 2>/dev/null | \
+		   grep -v run_reference || :
+REFERENCE_SRCS	!= ls tests/run_reference.c tests/reference_*.c
 
 PROTO_OBJS	= ${PROTO_SRCS:.c=.o}
 SQL_OBJS	= ${SQL_SRCS:.c=.o}
@@ -112,13 +114,17 @@ daemon/load/benchload: ${LOAD_OBJS} proto/compat.o
 objects: ${PROTO_OBJS} ${SQL_OBJS} ${DAEMON_OBJS} ${CLIENT_OBJS} ${MAIN_OBJS}
 bare: ${BARE_PROGS}
 
-units: ${UNITS}
+units: ${UNITS} tests/run_reference
 ${UNITS}: ${ARCHIVES}
 	@${COMPILE} -MF $@.d -o $@ $@.c ${ARCHIVES} ${LDFLAGS} \
 	    -L${LOCALBASE}/lib ${LIBS} -lcmocka
 fuzzer: ${ARCHIVES}
 	@${COMPILE} -fsanitize=fuzzer -o ${FUZZ} ${FUZZ}.c ${ARCHIVES} \
 	    ${LDFLAGS} -L${LOCALBASE}/lib ${LIBS}
+
+tests/run_reference: ${REFERENCE_SRCS:.c=.o} ${ARCHIVES}
+	@${LINK} -o $@ ${REFERENCE_SRCS:.c=.o} client/libclient.a \
+	    -ljansson -lm
 
 deps:
 	@tests/deps.sh
@@ -168,7 +174,7 @@ install-linux: install-common
 clean:
 	@rm -f daemon/benchd daemon/benchd-runner client/benchctl \
 	    daemon/load/benchload ${ARCHIVES} ${UNITS} ${SQL_SRCS} \
-	    daemon/parse.c .depend
+	    tests/run_reference daemon/parse.c .depend
 	@rm -rf tests/out build
 	@rm -f */*.o */*/*.o */*.d */*/*.d
 
