@@ -105,7 +105,7 @@ client/benchctl: client/benchctl.o ${ARCHIVES}
 	@${LINK} -o $@ client/benchctl.o client/libclient.a sql/libsql.a \
 	    proto/libproto.a ${LIBS}
 daemon/load/build.o: daemon/load/build.c
-	@${COMPILE} -DBUILD_FLAGS='"${CPPFLAGS} ${CFLAGS}"' -c -o $@ \
+	@${COMPILE} -DBUILD_FLAGS='"${CFLAGS}"' -c -o $@ \
 	    daemon/load/build.c
 daemon/load/benchload: ${LOAD_OBJS} proto/compat.o
 	@${LINK} -o $@ ${LOAD_OBJS} proto/compat.o -lpthread -lm

@@ -163,9 +163,9 @@ fileset_print_flags(const struct options *opt)
 void
 fileset_mode(const struct run *run)
 {
-	static const char *const	 modes[] = { "", "sequential write "
-	    "(creation)", "sequential rewrite", "sequential read",
-	    "random read", "random write", "random r/w" };
+	static const char *const	 modes[] = { "unset",
+	    "sequential write (creation)", "sequential rewrite",
+	    "sequential read", "random read", "random write", "random r/w" };
 	const struct options		*opt;
 	const struct fileio		*io;
 	char				 size[32];

@@ -104,15 +104,15 @@ static void
 report_latency(const struct run *run, const struct total *t)
 {
 	printf("Latency (ms):\n");
-	printf("         min:                            %10.2f\n", t->min_ms);
-	printf("         avg:                            %10.2f\n", t->avg_ms);
-	printf("         max:                            %10.2f\n", t->max_ms);
+	printf("         min:                              %10.2f\n", t->min_ms);
+	printf("         avg:                              %10.2f\n", t->avg_ms);
+	printf("         max:                              %10.2f\n", t->max_ms);
 	if (run->opt->percentile > 0)
-		printf("        %3" PRId64 "th percentile:                "
+		printf("        %3" PRId64 "th percentile:                  "
 		    "%10.2f\n", run->opt->percentile, t->pct_ms);
 	else
 		printf("         percentile stats:               disabled\n");
-	printf("         sum:                            %10.2f\n\n", t->sum_ms);
+	printf("         sum:                              %10.2f\n\n", t->sum_ms);
 }
 
 /* All figures of a run whose proof holds. */
