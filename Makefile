@@ -22,13 +22,16 @@ YACC		?= yacc
 AR		?= ar
 AWK		?= awk
 INSTALL		?= install
-CFLAGS		?= -O2 -g
+# bmake brings CFLAGS of its own, without -O; whose come last, hold.
+OPT		?= -O2 -g
+CFLAGS		?=
 WARN		= -std=c11 -Wall -Wextra -Wpedantic -Wshadow \
 		  -Wstrict-prototypes -Wmissing-prototypes -Wcast-qual \
 		  -Wundef -Werror
 DEFS		= -I. -I${LOCALBASE}/include -D_GNU_SOURCE \
 		  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-COMPILE		= ${CC} ${WARN} ${DEFS} ${CPPFLAGS} ${CFLAGS} -MMD -MP
+COMPILE		= ${CC} ${WARN} ${DEFS} ${CPPFLAGS} ${OPT} ${CFLAGS} \
+		  -MMD -MP
 LINK		= ${CC} ${CFLAGS} ${LDFLAGS} -L${LOCALBASE}/lib
 
 # bmake -j says no target's name.
@@ -105,7 +108,7 @@ client/benchctl: client/benchctl.o ${ARCHIVES}
 	@${LINK} -o $@ client/benchctl.o client/libclient.a sql/libsql.a \
 	    proto/libproto.a ${LIBS}
 daemon/load/build.o: daemon/load/build.c
-	@${COMPILE} -DBUILD_FLAGS='"${CFLAGS}"' -c -o $@ \
+	@${COMPILE} -DBUILD_FLAGS='"${OPT} ${CFLAGS}"' -c -o $@ \
 	    daemon/load/build.c
 daemon/load/benchload: ${LOAD_OBJS} proto/compat.o
 	@${LINK} -o $@ ${LOAD_OBJS} proto/compat.o -lpthread -lm
