@@ -390,7 +390,8 @@ osdep_flags_clear_at(int dirfd, const char *name)
 		return (-1);
 	if (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		return (0);
-	fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	fd = openat(dirfd, name,
+	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (fd == -1)
 		return (-1);
 	was = osdep_flags_clear(fd);

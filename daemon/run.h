@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #define RUN_LINK_FD		3
-#define RUN_MAGIC		0x62726e31	/* new with any change */
+#define RUN_MAGIC		0x62726e32	/* new with any change */
 #define RUN_WATCH_MAX		8	/* processes of ours to be watched */
 #define RUN_OUTLIVED_MAX	8	/* outlived processes kept by name */
 #define RUN_REASON_BYTES	256
@@ -116,6 +116,7 @@ struct run_answer {
 	int64_t		 inblock, oublock;
 	int64_t		 output_bytes;
 	int64_t		 free_waited_ms;	/* for free space to be still */
+	uint32_t	 tagged;		/* the run had its own group */
 	uint32_t	 noutlived;		/* processes that lived on */
 	char		 outlived[RUN_OUTLIVED_MAX][32];
 	int64_t		 outlived_cpu_us;	/* after the child's end */
