@@ -195,9 +195,10 @@ struct ipc_reply {
 };
 
 /* Entry functions of the processes that are children of parent. */
-int	 front_main(void);
-int	 engine_main(void);
-int	 probe_main(void);
-int	 cleaner_main(void);
+/* root and user: where and as whom, from proc_start()'s arguments. */
+int	 front_main(const char *root, const char *user);
+int	 engine_main(const char *root, const char *user);
+int	 probe_main(const char *root, const char *user);
+int	 cleaner_main(const char *root, const char *user);
 
 #endif

@@ -1,0 +1,92 @@
+/*
+ * parent_restore: what takeover put aside comes back.
+ *
+ * The journal says what; the cleaner does it, between runs.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "daemon/log.h"
+#include "daemon/parent.h"
+#include "daemon/parent_run.h"
+#include "proto/compat.h"
+
+static void	 parent_restore_done(struct parent *, struct parent_task *);
+
+/* No run of a job comes any more: what it put aside is due. */
+void
+parent_restore_job_end(struct ipc *ipc, struct ipc_msg *m)
+{
+	const struct ipc_job_end	*msg;
+	char				 job[BENCHD_UID_HEX];
+	struct parent			*parent;
+
+	(void)ipc;
+	msg = m->data;
+	parent = parent_self();
+	strlcpy(job, msg->job, sizeof(job));
+	if (journal_due(&parent->journal, job) != 0 && parent->run == NULL)
+		parent_restore_next(parent);
+}
+
+/* A takeover was put back, or cannot be. */
+static void
+parent_restore_done(struct parent *parent, struct parent_task *task)
+{
+	struct clean_answer	 answer;
+	size_t			 i;
+
+	memset(&answer, 0, sizeof(answer));
+	if (task->got == task->answer_len)
+		memcpy(&answer, task->answer, sizeof(answer));
+	answer.reason[RUN_REASON_BYTES - 1] = '\0';
+	for (i = 0; i < parent->journal.n && !parent->journal.entry[i].due; i++)
+		continue;
+	if (i < parent->journal.n && answer.ok)
+		journal_remove(&parent->journal, i);
+	else if (i < parent->journal.n) {
+		log_warnx("%s is not put back: %s",
+		    parent->journal.entry[i].objdir, answer.reason);
+		parent->journal.entry[i].due = 0;	/* at the next start */
+	}
+	parent->restore = NULL;
+	parent_task_free(task);
+	parent_restore_next(parent);
+	if (parent->restore == NULL && parent->run != NULL)
+		parent_run_continue(parent);
+	parent_stop_check(parent);
+}
+
+/* Put back what takeover put aside, the first that is due. */
+void
+parent_restore_next(struct parent *parent)
+{
+	struct clean_request		 head;
+	struct conf_recipe		 recipe;
+	struct journal_entry		*entry;
+	struct parent_step_request	 req;
+	size_t				 i;
+
+	if (parent->restore != NULL || parent->run != NULL)
+		return;
+	for (i = 0; i < parent->journal.n && !parent->journal.entry[i].due; i++)
+		continue;
+	if (i == parent->journal.n)
+		return;
+	entry = &parent->journal.entry[i];
+	memset(&recipe, 0, sizeof(recipe));
+	recipe.objroot = entry->objroot;
+	recipe.objdir = entry->objdir;
+	memset(&head, 0, sizeof(head));
+	head.verb = CLEAN_RESTORE;
+	head.chroot = geteuid() == 0;
+	memcpy(head.job, entry->job, sizeof(entry->job));
+	if (parent_step_clean(&recipe, &head, &req) == -1)
+		return;
+	parent->restore = parent_task_start(parent, PROC_CLEANER, req.bytes,
+	    req.len, -1, sizeof(struct clean_answer));
+	parent_step_clear(&req);
+	if (parent->restore != NULL)
+		parent->restore->done = parent_restore_done;
+}
