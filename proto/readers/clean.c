@@ -167,6 +167,44 @@ clean_filter(unsigned char *out, const unsigned char *in, size_t len)
 }
 
 /*
+ * How much quoting of mail a line begins with: "> " as often as it stands,
+ * or ">> ".  ">>> " is how FreeBSD's build marks its stages, and stays.
+ */
+static size_t
+clean_quoting(const unsigned char *line, size_t len)
+{
+	size_t	 n;
+
+	for (n = 0; n < len; ) {
+		if (len - n >= 2 && memcmp(line + n, "> ", 2) == 0)
+			n += 2;
+		else if (len - n >= 3 && memcmp(line + n, ">> ", 3) == 0)
+			n += 3;
+		else
+			return (n + (len - n == 1 && line[n] == '>'));
+	}
+	return (n);
+}
+
+/* Take quoting away from all lines, in place.  Returns the bytes left. */
+static size_t
+clean_unquote(unsigned char *text, size_t len)
+{
+	unsigned char	*end;
+	size_t		 at, line, n, quoting;
+
+	for (at = n = 0; at < len; at += line) {
+		end = memchr(text + at, '\n', len - at);
+		line = end == NULL ? len - at : (size_t)(end - text) - at;
+		quoting = clean_quoting(text + at, line);
+		line += end != NULL;
+		memmove(text + n, text + at + quoting, line - quoting);
+		n += line - quoting;
+	}
+	return (n);
+}
+
+/*
  * Make text of len foreign bytes; clean_clear() in every case.  Returns 0,
  * or -1 when memory lacks.
  */
@@ -194,7 +232,7 @@ clean_init(struct clean_text *text, const void *bytes, size_t len)
 		len--;
 	}
 	text->bytes = (char *)out;
-	text->len = len;
+	text->len = clean_unquote(out, len);
 	return (0);
 }
 
@@ -215,30 +253,7 @@ clean_rewind(struct clean_text *text)
 	text->cut = false;
 }
 
-/*
- * Take the quoting of mail away: "> " as often as it stands, or ">> ".
- * ">>> " is how FreeBSD's build marks its stages, and stays.
- */
-static void
-clean_unquote(struct scan_span *line)
-{
-	size_t	 n;
-
-	for (;;) {
-		if (line->len >= 2 && memcmp(line->text, "> ", 2) == 0)
-			n = 2;
-		else if (line->len >= 3 && memcmp(line->text, ">> ", 3) == 0)
-			n = 3;
-		else if (line->len == 1 && line->text[0] == '>')
-			n = 1;
-		else
-			return;
-		line->text += n;
-		line->len -= n;
-	}
-}
-
-/* The next line without its newline and quoting; false at the end. */
+/* The next line without its newline; false at the end. */
 bool
 clean_line(struct clean_text *text, struct scan_span *line)
 {
@@ -256,6 +271,5 @@ clean_line(struct clean_text *text, struct scan_span *line)
 	text->pos += line->len + (end != NULL);
 	if (line->len > CLEAN_LINE_BYTES)
 		line->len = CLEAN_LINE_BYTES;
-	clean_unquote(line);
 	return (true);
 }

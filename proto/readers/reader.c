@@ -21,6 +21,12 @@ struct reader_row {
 /* The narrow before the wide: logs that hold others' figures come first. */
 static const struct reader_row	 reader_rows[] = {
 	{ "sysbench",		sysbench_read },
+	{ "unixbench",		unixbench_read },
+	{ "ubench",		ubench_read },
+	{ "stream",		stream_read },
+	{ "openssl",		openssl_read },
+	{ "hyperfine",		hyperfine_read },
+	{ "time",		time_read },
 };
 
 /* The name of reader i in the fixed order, or NULL past the last. */

@@ -11,7 +11,13 @@
 #include "proto/readers/clean.h"
 #include "proto/readers/found.h"
 
+bool	 hyperfine_read(struct clean_text *, struct found *);
+bool	 openssl_read(struct clean_text *, struct found *);
+bool	 stream_read(struct clean_text *, struct found *);
 bool	 sysbench_read(struct clean_text *, struct found *);
+bool	 time_read(struct clean_text *, struct found *);
+bool	 ubench_read(struct clean_text *, struct found *);
+bool	 unixbench_read(struct clean_text *, struct found *);
 
 /* sysbench's report under another tool's name. */
 bool	 sysbench_read_as(struct clean_text *, struct found *, const char *);
