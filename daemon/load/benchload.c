@@ -10,6 +10,14 @@
 
 #include "daemon/load/load.h"
 
+/* Large, aligned, and one a process. */
+static struct {
+	struct options	 opt;
+	struct run	 run;
+	struct total	 total;
+	struct metrics	 metrics;
+} benchload;
+
 static const struct test *const benchload_tests[] = {
 	&cpu_test, &memory_test, &threads_test, &mutex_test, &fileio_test,
 	&stream_test,
@@ -157,32 +165,30 @@ benchload_run(struct run *run, struct total *total)
 
 /* One command of a test; the exit status. */
 static int
-benchload_do(const struct test *test, struct options *opt)
+benchload_do(const struct test *test, const struct options *opt)
 {
-	static struct run	 run;
-	static struct total	 total;
-	static struct metrics	 metrics;
-	int			 (*other)(struct run *, struct metrics *);
-	int			 error;
+	int	 (*other)(struct run *, struct metrics *);
+	int	 error;
 
-	run.test = test;
-	run.opt = opt;
+	benchload.run.test = test;
+	benchload.run.opt = opt;
 	other = strcmp(opt->command, "prepare") == 0 ? test->prepare :
 	    strcmp(opt->command, "cleanup") == 0 ? test->cleanup : NULL;
-	error = other != NULL ? other(&run, &metrics) : benchload_run(&run, &total);
+	error = other != NULL ? other(&benchload.run, &benchload.metrics) :
+	    benchload_run(&benchload.run, &benchload.total);
 	if (error == -1) {
 		if (opt->json)
-			json_failed(&run);
-		report_failed(&run);
+			json_failed(&benchload.run);
+		report_failed(&benchload.run);
 	} else if (other != NULL && opt->json)
-		json_other(&run, &metrics);
+		json_other(&benchload.run, &benchload.metrics);
 	else if (other == NULL && opt->json)
-		json_end(&run, &total);
+		json_end(&benchload.run, &benchload.total);
 	else if (other == NULL)
-		report_end(&run, &total);
+		report_end(&benchload.run, &benchload.total);
 	if (test->close != NULL)
-		test->close(&run);
-	free(run.workers);
+		test->close(&benchload.run);
+	free(benchload.run.workers);
 	if (fflush(stdout) != 0 || ferror(stdout) != 0) {
 		fprintf(stderr, "benchload: standard output: write failed\n");
 		error = -1;
@@ -190,41 +196,43 @@ benchload_do(const struct test *test, struct options *opt)
 	return (error == -1 ? LOAD_EXIT_FAILED : 0);
 }
 
+/* The test and the command are looked up; the rest is theirs. */
 int
 main(int argc, char **argv)
 {
-	static struct options	 opt;
+	struct options		*opt;
 	const struct test	*test;
 	char			 why[LOAD_WHY_BYTES];
 
-	if (options_parse(&opt, argc, argv, why) == -1)
+	opt = &benchload.opt;
+	if (options_parse(opt, argc, argv, why) == -1)
 		return (benchload_usage(why));
-	if (opt.version)
+	if (opt->version)
 		return (benchload_version());
-	if (opt.test == NULL)
-		return (opt.help ? benchload_help(NULL) :
+	if (opt->test == NULL)
+		return (opt->help ? benchload_help(NULL) :
 		    benchload_usage("no test named"));
-	if ((test = benchload_find(opt.test)) == NULL) {
-		snprintf(why, sizeof(why), "'%.64s': no such test", opt.test);
+	if ((test = benchload_find(opt->test)) == NULL) {
+		snprintf(why, sizeof(why), "'%.64s': no such test", opt->test);
 		return (benchload_usage(why));
 	}
-	if (opt.help || (opt.command != NULL &&
-	    strcmp(opt.command, "help") == 0))
+	if (opt->help || (opt->command != NULL &&
+	    strcmp(opt->command, "help") == 0))
 		return (benchload_help(test));
-	if (opt.command == NULL)
+	if (opt->command == NULL)
 		return (benchload_usage("no command: run, prepare or cleanup"));
-	if (strcmp(opt.command, "run") != 0 &&
-	    !(strcmp(opt.command, "prepare") == 0 && test->prepare != NULL) &&
-	    !(strcmp(opt.command, "cleanup") == 0 && test->cleanup != NULL)) {
+	if (strcmp(opt->command, "run") != 0 &&
+	    !(strcmp(opt->command, "prepare") == 0 && test->prepare != NULL) &&
+	    !(strcmp(opt->command, "cleanup") == 0 && test->cleanup != NULL)) {
 		snprintf(why, sizeof(why), "'%.64s': %s has no such command",
-		    opt.command, test->name);
+		    opt->command, test->name);
 		return (benchload_usage(why));
 	}
-	if (benchload_check(&opt, test, why) == -1)
+	if (benchload_check(opt, test, why) == -1)
 		return (benchload_usage(why));
-	if (opt.legacy)
+	if (opt->legacy)
 		fprintf(stderr, "WARNING: --test= is sysbench 0.4's form, and "
 		    "so are the defaults: now --events=%" PRId64 " --time=%"
-		    PRId64 "\n", opt.events, opt.time_s);
-	return (benchload_do(test, &opt));
+		    PRId64 "\n", opt->events, opt->time_s);
+	return (benchload_do(test, opt));
 }

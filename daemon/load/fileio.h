@@ -19,7 +19,7 @@ struct filereq {
 	uint64_t		 file;
 	uint64_t		 pos;
 	size_t			 size;
-	uint64_t		 stamp;	/* written; or expected, 0 unknown */
+	uint64_t		 stamp;	/* written, expected; 0: any */
 };
 
 /* A thread's own. */
@@ -46,7 +46,7 @@ struct fileio {
 	bool			 reading;	/* and nothing else */
 
 	pthread_mutex_t		 mutex;		/* what follows */
-	uint64_t		*latest;	/* stamp by block; 0: none yet */
+	uint64_t		*latest;	/* stamps; 0: none yet */
 	uint64_t		 stamp;		/* of the latest write */
 	uint64_t		 next;		/* block, sequential */
 	uint64_t		 fsynced;	/* file, next to be */

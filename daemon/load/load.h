@@ -21,7 +21,7 @@
 #define LOAD_VERSION		"1.0"
 
 #define LOAD_WHY_BYTES		256
-#define LOAD_LINE_BYTES		128	/* at least a cache line, and its pair */
+#define LOAD_LINE_BYTES		128	/* two cache lines */
 #define LOAD_THREADS_MAX	4096
 #define LOAD_EVENTS_MAX		INT32_MAX
 #define LOAD_SECONDS_MAX	(30 * 86400)
@@ -181,7 +181,7 @@ struct interval {
 struct test {
 	const char	*name;
 	const char	*title;
-	unsigned	 work;		/* raised when what an event does changes */
+	unsigned	 work;	/* raised when what an event does changes */
 	bool		 tickets;	/* events need their number */
 	bool		 together;	/* all threads share each event */
 	bool		 ends;		/* without a limit of events or time */
@@ -191,11 +191,12 @@ struct test {
 	void		(*mode)(const struct run *);	/* prints options */
 	int		(*begin)(struct worker *);	/* a thread's first */
 	int		(*event)(struct worker *);	/* timed */
-	int		(*end)(struct worker *);	/* timed; a thread's last */
+	int		(*end)(struct worker *); /* timed; a thread's last */
 	int		(*prove)(struct run *, char *proof, size_t);
 	void		(*speed)(const struct run *);	/* prints figures */
 	void		(*metrics)(const struct run *, struct metrics *);
-	void		(*interval)(const struct run *, const struct interval *);
+	void		(*interval)(const struct run *,
+			    const struct interval *);
 	void		(*close)(struct run *);	/* at any stage of opening */
 
 	/* Other commands; they print their text themselves. */
@@ -218,7 +219,7 @@ struct run {
 	uint64_t		 start_ns;
 	uint64_t		 end_ns;
 	uint64_t		 deadline_ns;
-	uint64_t		 arrival_ns;	/* of the next event, with --rate */
+	uint64_t		 arrival_ns;	/* of the next, with --rate */
 	struct random		 arrivals;
 	char			 why[LOAD_WHY_BYTES];
 	char			 proof[LOAD_WHY_BYTES];

@@ -105,6 +105,7 @@ memory_check_word(struct worker *w, size_t i)
 	    own->block[i], own->tag + i));
 }
 
+/* Nothing but the loop, by which the others can be judged. */
 static int
 memory_event_none(struct worker *w)
 {
@@ -117,6 +118,7 @@ memory_event_none(struct worker *w)
 	return (0);
 }
 
+/* Read in order; the sum is compared. */
 static int
 memory_event_read(struct worker *w)
 {
@@ -132,6 +134,7 @@ memory_event_read(struct worker *w)
 	    memory_sum(m->words)));
 }
 
+/* Write in order; one word is looked at, another one each event. */
 static int
 memory_event_write(struct worker *w)
 {
@@ -144,6 +147,7 @@ memory_event_write(struct worker *w)
 	return (memory_check_word(w, (size_t)w->done & (m->words - 1)));
 }
 
+/* Nothing but the choice of words. */
 static int
 memory_event_none_rnd(struct worker *w)
 {
@@ -161,6 +165,7 @@ memory_event_none_rnd(struct worker *w)
 	return (0);
 }
 
+/* Read as many words at random; their sum is compared. */
 static int
 memory_event_read_rnd(struct worker *w)
 {
@@ -182,6 +187,7 @@ memory_event_read_rnd(struct worker *w)
 	    expected));
 }
 
+/* Write as many words at random; the last one is looked at. */
 static int
 memory_event_write_rnd(struct worker *w)
 {
@@ -311,6 +317,7 @@ memory_mode(const struct run *run)
 	    sizeof(size_t));
 }
 
+/* One event, of the kind the options chose. */
 static int
 memory_event(struct worker *w)
 {

@@ -125,7 +125,7 @@ stream_mode(const struct run *run)
 	    (double)run->opt->stream_size * 24 / 1048576);
 }
 
-/* The kernels: each element is loaded and stored by itself. */
+/* Each element of these kernels is loaded and stored by itself. */
 static LOAD_AS_WRITTEN void
 stream_copy(volatile double *to, volatile double *from, size_t n)
 {
@@ -135,6 +135,7 @@ stream_copy(volatile double *to, volatile double *from, size_t n)
 		to[i] = from[i];
 }
 
+/* Products with a constant. */
 static LOAD_AS_WRITTEN void
 stream_scale(volatile double *to, volatile double *from, size_t n, double s)
 {
@@ -144,6 +145,7 @@ stream_scale(volatile double *to, volatile double *from, size_t n, double s)
 		to[i] = s * from[i];
 }
 
+/* Sums of two arrays. */
 static LOAD_AS_WRITTEN void
 stream_add(volatile double *to, volatile double *x, volatile double *y,
     size_t n)
@@ -154,6 +156,7 @@ stream_add(volatile double *to, volatile double *x, volatile double *y,
 		to[i] = x[i] + y[i];
 }
 
+/* Sums with products. */
 static LOAD_AS_WRITTEN void
 stream_triad(volatile double *to, volatile double *x, volatile double *y,
     size_t n, double s)
