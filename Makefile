@@ -27,7 +27,7 @@ OPT		?= -O2 -g
 CFLAGS		?=
 WARN		= -std=c11 -Wall -Wextra -Wpedantic -Wshadow \
 		  -Wstrict-prototypes -Wmissing-prototypes -Wcast-qual \
-		  -Wundef -Werror
+		  -Wundef -Wvla -Werror
 DEFS		= -I. -I${LOCALBASE}/include -D_GNU_SOURCE \
 		  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
 COMPILE		= ${CC} ${WARN} ${DEFS} ${CPPFLAGS} ${OPT} ${CFLAGS} \

@@ -97,7 +97,7 @@ function judge(stmt,    t) {
 
 function function_begin(    args, n, i, c, deep, commas) {
 	infunction = 1
-	body = 0
+	body = labels = 0
 	if (match(head, /\(.*/) == 0)
 		return
 	args = substr(head, RSTART + 1)
@@ -116,7 +116,8 @@ function function_begin(    args, n, i, c, deep, commas) {
 		complain(headline, name ": " commas + 1 " parameters, 6 at most")
 	if (product == 0 || name == "main")
 		return
-	if (named && index(name, prefix) != 1 && name !~ /^yy(error|lex)$/)
+	# The file conf_load.c holds conf_load() and conf_load_...().
+	if (named && index(name "_", prefix) != 1 && name !~ /^yy(error|lex)$/)
 		complain(headline, name ": not named after its file (" prefix ")")
 	i = headline - 1
 	while (i > 0 && kind[i] == "code")
@@ -225,6 +226,9 @@ infunction {
 	body++
 	if (code ~ /^\t\t\t\t\t+[^\t]/)
 		complain(FNR, "more than four tabs deep")
+	if (code ~ /^[ \t]*[a-z_0-9]+:[ \t]*$/ && code !~ /default:/ && \
+	    ++labels == 2)
+		complain(FNR, name ": a second label")
 	if (product && code ~ /^\t+static / && code !~ /const/)
 		complain(FNR, "a static variable inside a function")
 	next

@@ -41,6 +41,10 @@ other_thing(int a, int b, int c, int d, int e, int f, int g)
 	if(a)
 					b = 1;
 	return (b);
+one:
+	b = 2;
+two:
+	return (b);
 }
 
 /* Much too long. */
@@ -118,9 +122,10 @@ tidy_tells 'a C++ comment' proto/bad.c 26 'a // comment'
 tidy_tells 'a banned call' proto/bad.c 27 'call of strcpy'
 tidy_tells 'no blank after if' proto/bad.c 28 'no blank'
 tidy_tells 'five tabs' proto/bad.c 29 'more than four tabs'
-tidy_tells 'a function of 71 lines' proto/bad.c 35 'bad_long: 71 lines'
-tidy_tells 'a line of 81 columns' proto/bad.c 109 '8'
-tidy_tells 'white space at the end' proto/bad.c 110 'white space'
+tidy_tells 'two labels' proto/bad.c 33 'other_thing: a second label'
+tidy_tells 'a function of 71 lines' proto/bad.c 39 'bad_long: 71 lines'
+tidy_tells 'a line of 81 columns' proto/bad.c 113 '8'
+tidy_tells 'white space at the end' proto/bad.c 114 'white space'
 tidy_tells 'a file of 604 lines' proto/far.c 604 '604 lines'
 tidy_tells 'a header that does not stand alone' proto/need.h 1 'does not compile'
 tidy_tells 'names of osdep files' daemon/osdep_linux.c 22 'good_count: not named'

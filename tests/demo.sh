@@ -1,0 +1,111 @@
+#!/bin/sh
+# demo: the main job on real input, without configuration.
+#
+# Builds, starts benchd on the loopback in a scratch folder, lets it compile
+# proto/ and client/ of this tree from nothing with 1, 2 and 4 jobs, three
+# times each, over TCP as any client would, prints the table, and stops
+# everything.  The results stay; the last line says where.
+set -u
+LC_ALL=C
+export LC_ALL
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
+cd "$(dirname "$0")/.." || exit 1
+make=${MAKE:-make}
+top=$(pwd -P)
+runs=3
+budget=120		# seconds that all runs together may take
+pid=
+
+demo_fail() {
+	echo "demo: $*" >&2
+	[ ! -s "$dir/log" ] || { echo "--- $dir/log" >&2; tail -n 20 "$dir/log" >&2; }
+	exit 1
+}
+
+demo_end() {
+	[ -z "$pid" ] || { kill -TERM "$pid"; wait "$pid"; } 2>/dev/null
+	rm -rf "$dir/obj" "$dir/src"
+}
+
+echo "demo: building benchd"
+$make -j2 all || exit 1
+dir=$(mktemp -d "${TMPDIR:-/tmp}/benchd-demo.XXXXXX") || exit 1
+chmod 755 "$dir"
+trap demo_end EXIT
+trap 'exit 1' HUP INT TERM
+BENCHCTL_DIR=$dir/client
+export BENCHCTL_DIR
+port=$((20000 + $$ % 40000))
+host=127.0.0.1:$port
+
+# What is built is a copy: nothing that runs here writes into this tree.
+mkdir -p "$dir/src" "$dir/obj" "$dir/client"
+chmod 700 "$dir/client"
+tar cf - --exclude '*.[oa]' --exclude '[a-z]*/*.d' --exclude tests/out \
+    --exclude tests/data Makefile proto daemon client sql |
+    tar xf - -C "$dir/src" || exit 1
+work='proto/libproto.a client/libclient.a'
+(cd "$dir/src" && rm -f daemon/benchd daemon/benchd-runner client/benchctl)
+
+# How often is affordable: one build here says what nine will take.
+begun=$(date +%s)
+(cp -R "$dir/src" "$dir/obj/probe" && cd "$dir/obj/probe" &&
+    $make -j2 $work) || demo_fail "proto/ and client/ do not compile"
+took=$(($(date +%s) - begun + 1))
+rm -rf "$dir/obj/probe"
+while [ $runs -gt 1 ] && [ $((runs * (4 * took + 9))) -gt $budget ]; do
+	runs=$((runs - 1))
+done
+[ $runs -eq 3 ] ||
+    echo "demo: $runs instead of 3 runs each: one build takes $took s here"
+
+# The user of the builds: root's would be too much.
+user=
+[ "$(id -u)" != 0 ] || user="user nobody"
+[ "$(id -u)" != 0 ] || chown nobody "$dir/obj"
+client/benchctl keygen >"$dir/keygen" || demo_fail "no key"
+key=$(grep -o 'SHA256:[A-Za-z0-9+/=]*' "$dir/keygen" | sed 1q)
+echo "admin $key demo" >"$dir/clients"
+cat >"$dir/benchd.conf" <<END
+# benchd.conf of make demo, see benchd.conf(5).
+listen 127.0.0.1 port $port
+clients "$dir/clients"
+socket "$dir/socket"
+pidfile "$dir/pid"
+dbdir "$dir/db"
+machine_lock "$dir/machine.lock"
+objroot "$dir/obj"
+
+recipe demo {
+	source "$dir/src"
+	objdir "$dir/obj/tree"
+	prepare { cp -R \${source}/. \${objdir} }
+	command { $make -C \${objdir} -j\${jobs} $work }
+	parameter jobs integer 1 to 64 default \${ncpu}
+	timeout 5m
+	$user
+}
+END
+chmod 644 "$dir/benchd.conf" "$dir/clients"
+daemon/benchd -n -f "$dir/benchd.conf" >/dev/null || demo_fail "configuration"
+daemon/benchd -d -f "$dir/benchd.conf" >"$dir/log" 2>&1 </dev/null &
+pid=$!
+n=100
+until [ -S "$dir/socket" ]; do
+	n=$((n - 1))
+	[ $n -gt 0 ] && kill -0 "$pid" 2>/dev/null || demo_fail "no benchd"
+	sleep 0.1
+done
+
+client/benchctl known add "$host" "$(sed -n \
+    's/.*\(SHA256:[A-Za-z0-9+/=]*\).*/\1/p' "$dir/log" | sed 1q)" >/dev/null ||
+    demo_fail "the host's key"
+echo "demo: compiling proto/ and client/ of this tree with 1, 2 and 4 jobs"
+client/benchctl run -H "$host" demo -p jobs=1,2,4 -n $runs ||
+    demo_fail "the job did not end well"
+kill -TERM "$pid"
+wait "$pid" || demo_fail "benchd did not stop well"
+pid=
+echo "demo: the results are in $dir:"
+echo "demo: BENCHCTL_DIR=$dir/client $top/client/benchctl table --rows jobs"
