@@ -32,6 +32,7 @@ void		 setprogname(const char *);
 void		 compat_setproctitle_init(int, char **, char **);
 void		 setproctitle(const char *, ...) __printflike(1, 2);
 #else
+extern char	**environ;	/* no header of theirs declares it */
 #define compat_setproctitle_init(argc, argv, envp)	((void)(envp))
 #endif
 

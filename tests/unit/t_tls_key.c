@@ -189,8 +189,8 @@ text_that_is_no_key_is_refused(void **state)
 {
 	static const char *const	 texts[] = {
 		"", "x", "-----BEGIN PRIVATE KEY-----\n",
-		"-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n"
-		    "-----END ENCRYPTED PRIVATE KEY-----\n",
+		("-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n"
+		    "-----END ENCRYPTED PRIVATE KEY-----\n"),
 	};
 	size_t				 i;
 
