@@ -78,8 +78,8 @@ what_cannot_be_started_says_why(void **state)
 	    "/nonexistent/x: No such file or directory");
 	fails_to_start("sh", "PATH=/nonexistent::/etc/passwd", ENOENT,
 	    "sh: No such file or directory");
-	fails_to_start("hosts", "PATH=/etc:/bin", EACCES,
-	    "hosts: Permission denied");
+	fails_to_start("etc", "PATH=/:/bin", EACCES,
+	    "etc: Permission denied");
 }
 
 /* So does a directory that is not there. */
