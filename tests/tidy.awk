@@ -151,7 +151,7 @@ function file_begin() {
 		prefix = "osdep"
 	named = file !~ /compat\.c$/
 	prefix = prefix "_"
-	osfree = file !~ /^(proto\/compat\.[ch]|daemon\/osdep_[a-z]*\.c)$/
+	osfree = file !~ /^(proto\/compat\.[ch]|daemon\/osdep_[a-z_]*\.c)$/
 	split("", kind)
 }
 
