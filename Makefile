@@ -108,7 +108,7 @@ client/benchctl: client/benchctl.o ${ARCHIVES}
 	@${LINK} -o $@ client/benchctl.o client/libclient.a sql/libsql.a \
 	    proto/libproto.a ${LIBS}
 daemon/load/build.o: daemon/load/build.c
-	@${COMPILE} -DBUILD_FLAGS='"${OPT} ${CFLAGS}"' -c -o $@ \
+	@${COMPILE} -DBUILD_FLAGS="\"`echo ${OPT} ${CFLAGS}`\"" -c -o $@ \
 	    daemon/load/build.c
 daemon/load/benchload: ${LOAD_OBJS} proto/compat.o
 	@${LINK} -o $@ ${LOAD_OBJS} proto/compat.o -lpthread -lm

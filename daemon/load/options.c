@@ -459,8 +459,8 @@ options_show(const struct options *opt, const char *name, char *buf,
 }
 
 /*
- * The next option that opt's test heeds, from *i on, and its value; NULL past
- * the last.
+ * The next option that shapes what opt's test does, from *i on, and its value;
+ * NULL past the last.
  */
 const char *
 options_next(const struct options *opt, size_t *i, char *buf, size_t size)
@@ -469,7 +469,10 @@ options_next(const struct options *opt, size_t *i, char *buf, size_t size)
 
 	while (*i < nitems(options_rows)) {
 		row = &options_rows[(*i)++];
-		if (row->test != NULL && strcmp(row->test, opt->test) != 0)
+		if ((row->test != NULL && strcmp(row->test, opt->test) != 0) ||
+		    row->offset == offsetof(struct options, json) ||
+		    row->offset == offsetof(struct options, help) ||
+		    row->offset == offsetof(struct options, version))
 			continue;
 		options_format(row, opt, buf, size);
 		return (row->name);
