@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "daemon/facts.h"
+#include "proto/facts.h"
 #include "daemon/log.h"
 #include "daemon/osdep.h"
 #include "daemon/proc.h"
@@ -62,24 +62,30 @@ probe_exec(const char *const *tool, const struct passwd *pw, int fd)
 	_exit(127);
 }
 
-/* Read what comes until the end or the time is over; its length. */
-static size_t
+/* Read what comes; false when the time was over before its end. */
+static bool
 probe_read(int fd, char *text, size_t size)
 {
 	struct pollfd	 pfd;
+	char		 drain[512];
 	ssize_t		 n;
 	size_t		 len;
 
 	len = 0;
 	pfd.fd = fd;
 	pfd.events = POLLIN;
-	while (len < size - 1 && poll(&pfd, 1, PROBE_TOOL_MS) > 0) {
-		if ((n = read(fd, text + len, size - 1 - len)) <= 0)
-			break;
-		len += (size_t)n;
+	while (poll(&pfd, 1, PROBE_TOOL_MS) > 0) {
+		n = len < size - 1 ? read(fd, text + len, size - 1 - len) :
+		    read(fd, drain, sizeof(drain));
+		if (n <= 0) {
+			text[len] = '\0';
+			return (true);
+		}
+		if (len < size - 1)
+			len += (size_t)n;
 	}
 	text[len] = '\0';
-	return (len);
+	return (false);
 }
 
 /* The first line that a tool prints; -1 where there is no such tool. */
@@ -100,15 +106,29 @@ probe_tool(const char *const *tool, const struct passwd *pw, char *value,
 	if (pid == 0)
 		probe_exec(tool, pw, pair[1]);
 	close(pair[1]);
-	probe_read(pair[0], value, size);
+	if (!probe_read(pair[0], value, size))
+		kill(pid, SIGKILL);
 	close(pair[0]);
-	kill(pid, SIGKILL);
 	if (waitpid(pid, &status, 0) == -1)
 		return (-1);
 	value[strcspn(value, "\r\n")] = '\0';
-	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-		return (-1);
-	return (value[0] != '\0' ? 0 : -1);
+	return (WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
+	    value[0] != '\0' ? 0 : -1);
+}
+
+/* One fact's value by its source; -1 where it has none. */
+static int
+probe_fact(const struct facts_row *row, const struct passwd *pw, char *value,
+    size_t size)
+{
+	size_t	 i;
+
+	if (row->source == FACTS_KERNEL)
+		return (osdep_fact(row->key, value, size));
+	for (i = 0; i < nitems(row->tool) && row->tool[i][0] != NULL; i++)
+		if (probe_tool(row->tool[i], pw, value, size) == 0)
+			return (0);
+	return (-1);
 }
 
 /* Add one fact; a value is never empty. */
@@ -129,7 +149,6 @@ probe_main(const char *root, const char *user)
 	char			 value[PROBE_VALUE_BYTES];
 	char			*strings;
 	size_t			 i, len;
-	int			 rv;
 
 	(void)root;
 	proc_begin(&probe_role, NULL, 0);
@@ -139,13 +158,8 @@ probe_main(const char *root, const char *user)
 	strings = NULL;
 	len = 0;
 	for (i = 0; (row = facts_row(i)) != NULL; i++) {
-		if (row->source == FACTS_RUN)
-			continue;
-		if (row->source == FACTS_KERNEL)
-			rv = osdep_fact(row->key, value, sizeof(value));
-		else
-			rv = probe_tool(row->tool, pw, value, sizeof(value));
-		if (rv == 0)
+		if (row->source != FACTS_RUN &&
+		    probe_fact(row, pw, value, sizeof(value)) == 0)
 			probe_add(&strings, &len, row->key, value);
 	}
 	ipc_send(proc_parent(), IPC_PROBED, strings, len, NULL, 0, -1);

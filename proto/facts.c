@@ -5,11 +5,11 @@
  */
 #include <string.h>
 
-#include "daemon/facts.h"
+#include "proto/facts.h"
 #include "proto/compat.h"
 
-#define FACTS_ANY	{ NULL, NULL, NULL }
-#define FACTS_VERSION(name)	{ name, "--version", NULL }
+#define FACTS_ANY	{ { NULL }, { NULL } }
+#define FACTS_VERSION(name)	{ { name, "--version", NULL }, { NULL } }
 
 static const struct facts_row facts_rows[] = {
 	{ "os", FACTS_BREAKS, FACTS_KERNEL, FACTS_ANY, "", false },
@@ -56,7 +56,8 @@ static const struct facts_row facts_rows[] = {
 	    false },
 	{ "ld", FACTS_LOOK, FACTS_TOOL, FACTS_VERSION("ld"), "release cc",
 	    false },
-	{ "make", FACTS_LOOK, FACTS_TOOL, { "make", "-V", "MAKE_VERSION" },
+	{ "make", FACTS_LOOK, FACTS_TOOL, { { "make", "--version", NULL },
+	    { "make", "-V", "MAKE_VERSION", NULL } },
 	    "release", false },
 	{ "sysbench", FACTS_BREAKS, FACTS_TOOL, FACTS_VERSION("sysbench"),
 	    "release", false },

@@ -4,8 +4,8 @@
  * Read by the probe, which collects; by compare, which asks what a difference
  * does to a comparison; and by the test that holds the manual against it.
  */
-#ifndef DAEMON_FACTS_H
-#define DAEMON_FACTS_H
+#ifndef PROTO_FACTS_H
+#define PROTO_FACTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,7 +26,8 @@ struct facts_row {
 	const char		*key;
 	enum facts_weight	 weight;
 	enum facts_source	 source;
-	const char		*tool[3];	/* FACTS_TOOL: argv */
+	/* FACTS_TOOL: argv, and another to be tried where that fails. */
+	const char		*tool[2][4];
 	const char		*implied_by;	/* factors, blanks between */
 	bool			 secret;
 };

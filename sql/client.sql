@@ -1,0 +1,196 @@
+-- Statements of benchctl's archive.
+--
+-- put_TABLE merges one row that came from a host or an export.  Its
+-- parameters are named after the columns of pull.changes; one that begins
+-- with @ is bytes, written there in hex.  A row that is there already only
+-- takes late columns.  The local keys are found by uid or digest.
+
+-- name: begin
+BEGIN IMMEDIATE;
+-- name: commit
+COMMIT;
+-- name: rollback
+ROLLBACK;
+
+-- name: self_insert
+INSERT INTO self (one, kind, uid, incarnation, created_us)
+VALUES (1, 'archive', randomblob(16), randomblob(16), :now_us);
+
+-- name: put_factset
+INSERT INTO factset (digest) VALUES (@digest) ON CONFLICT DO NOTHING;
+
+-- name: put_fact
+INSERT INTO fact (factset_id, fact_key, fact_value)
+VALUES ((SELECT factset_id FROM factset WHERE digest = @factset),
+    :fact_key, :fact_value) ON CONFLICT DO NOTHING;
+
+-- name: put_host
+INSERT INTO host (uid, name, machine, machine_marked, fingerprint)
+VALUES (@uid, :name, :machine, :machine_marked, :fingerprint)
+ON CONFLICT (uid) DO UPDATE SET name = excluded.name,
+    machine = excluded.machine, machine_marked = excluded.machine_marked,
+    fingerprint = excluded.fingerprint;
+
+-- name: put_host_label
+INSERT INTO host_label (host_id, label_key, label_value)
+VALUES ((SELECT host_id FROM host WHERE uid = @host), :label_key, :label_value)
+ON CONFLICT DO UPDATE SET label_value = excluded.label_value;
+
+-- name: put_boot
+INSERT INTO boot (uid, host_id, kernel_boot, seen_us, factset_id)
+VALUES (@uid, (SELECT host_id FROM host WHERE uid = @host), :kernel_boot,
+    :seen_us, (SELECT factset_id FROM factset WHERE digest = @factset))
+ON CONFLICT (uid) DO UPDATE SET
+    factset_id = coalesce(excluded.factset_id, factset_id);
+
+-- name: put_recipe
+INSERT INTO recipe (digest, work, name, recipe_text)
+VALUES (@digest, @work, :name, :recipe_text) ON CONFLICT DO NOTHING;
+
+-- name: put_state
+INSERT INTO state (uid, host_id, name, digest, state_text)
+VALUES (@uid, (SELECT host_id FROM host WHERE uid = @host), :name, @digest,
+    :state_text) ON CONFLICT (uid) DO NOTHING;
+
+-- name: put_job
+INSERT INTO job (uid, host_id, client_key, client_job, content, recipe_id,
+    job_state, reason, purpose, night, block_order, order_version, seed, boots,
+    runs, warmups, quiet, submitted_us, started_us, ended_us)
+VALUES (@uid, (SELECT host_id FROM host WHERE uid = @host), :client_key,
+    :client_job, @content, (SELECT recipe_id FROM recipe
+    WHERE digest = @recipe), :job_state, :reason, :purpose, :night,
+    :block_order, :order_version, :seed, :boots, :runs, :warmups, :quiet,
+    :submitted_us, :started_us, :ended_us)
+ON CONFLICT (uid) DO UPDATE SET job_state = excluded.job_state,
+    reason = excluded.reason, started_us = excluded.started_us,
+    ended_us = excluded.ended_us;
+
+-- name: put_job_label
+INSERT INTO job_label (job_id, label_key, label_value)
+VALUES ((SELECT job_id FROM job WHERE uid = @job), :label_key, :label_value)
+ON CONFLICT DO NOTHING;
+
+-- name: put_cell
+INSERT INTO cell (uid, job_id, ordinal, state_id, levels, warmup_only, failed)
+VALUES (@uid, (SELECT job_id FROM job WHERE uid = @job), :ordinal,
+    (SELECT state_id FROM state WHERE uid = @state), :levels, :warmup_only,
+    :failed)
+ON CONFLICT (uid) DO UPDATE SET failed = excluded.failed;
+
+-- name: put_cell_level
+INSERT INTO cell_level (cell_id, parameter, level_value)
+VALUES ((SELECT cell_id FROM cell WHERE uid = @cell), :parameter, :level_value)
+ON CONFLICT DO NOTHING;
+
+-- name: put_boot_plan
+INSERT INTO boot_plan (uid, job_id, ordinal, state_id, boot_id, proved, tries,
+    deadline_us, reason)
+VALUES (@uid, (SELECT job_id FROM job WHERE uid = @job), :ordinal,
+    (SELECT state_id FROM state WHERE uid = @state),
+    (SELECT boot_id FROM boot WHERE uid = @boot), :proved, :tries,
+    :deadline_us, :reason)
+ON CONFLICT (uid) DO UPDATE SET boot_id = excluded.boot_id,
+    proved = excluded.proved, tries = excluded.tries, reason = excluded.reason;
+
+-- name: put_slot
+INSERT INTO slot (uid, job_id, boot_plan_id, block, ordinal, cell_id, warmup,
+    quiet, replaces, slot_state)
+VALUES (@uid, (SELECT job_id FROM job WHERE uid = @job),
+    (SELECT boot_plan_id FROM boot_plan WHERE uid = @boot_plan), :block,
+    :ordinal, (SELECT cell_id FROM cell WHERE uid = @cell), :warmup, :quiet,
+    (SELECT slot_id FROM slot WHERE uid = @replaces), :slot_state)
+ON CONFLICT (uid) DO UPDATE SET slot_state = excluded.slot_state;
+
+-- name: put_workload
+INSERT INTO workload (digest, tool, version, test, options, work)
+VALUES (@digest, :tool, :version, :test, :options, :work)
+ON CONFLICT DO NOTHING;
+
+-- name: put_run
+INSERT INTO run (uid, slot_id, attempt, boot_id, factset_id, workload_id,
+    outcome, reason, exit_status, exit_signal, started_us, started_up_us,
+    ended_us, clock_set, work_digest, work_files, work_bytes)
+VALUES (@uid, (SELECT slot_id FROM slot WHERE uid = @slot), :attempt,
+    (SELECT boot_id FROM boot WHERE uid = @boot),
+    (SELECT factset_id FROM factset WHERE digest = @factset),
+    (SELECT workload_id FROM workload WHERE digest = @workload),
+    :outcome, :reason, :exit_status, :exit_signal, :started_us, :started_up_us,
+    :ended_us, :clock_set, @work_digest, :work_files, :work_bytes)
+ON CONFLICT (uid) DO NOTHING;
+
+-- name: put_step
+INSERT INTO step (run_id, ordinal, kind, command_text, started_us, real_ns,
+    user_us, sys_us, exit_status, exit_signal, reason)
+VALUES ((SELECT run_id FROM run WHERE uid = @run), :ordinal, :kind,
+    :command_text, :started_us, :real_ns, :user_us, :sys_us, :exit_status,
+    :exit_signal, :reason) ON CONFLICT DO NOTHING;
+
+-- name: put_evidence
+INSERT INTO evidence (run_id, evidence_key, evidence_value, detail)
+VALUES ((SELECT run_id FROM run WHERE uid = @run), :evidence_key,
+    :evidence_value, :detail) ON CONFLICT DO NOTHING;
+
+-- name: put_taint
+INSERT INTO taint (run_id, taint_key, cause, figure, detail)
+VALUES ((SELECT run_id FROM run WHERE uid = @run), :taint_key, :cause, :figure,
+    :detail)
+ON CONFLICT DO UPDATE SET cause = excluded.cause, figure = excluded.figure,
+    detail = excluded.detail;
+
+-- name: put_metric
+INSERT INTO metric (name, unit, better) VALUES (:name, :unit, :better)
+ON CONFLICT DO NOTHING;
+
+-- name: put_note
+INSERT INTO note (uid, at_us, about, author, note_text)
+VALUES (@uid, :at_us, :about, :author, :note_text)
+ON CONFLICT (uid) DO NOTHING;
+
+-- name: put_event
+INSERT INTO event (uid, host_id, job_id, at_us, kind, detail)
+VALUES (@uid, (SELECT host_id FROM host WHERE uid = @host),
+    (SELECT job_id FROM job WHERE uid = @job), :at_us, :kind, :detail)
+ON CONFLICT (uid) DO NOTHING;
+
+-- name: run_of_uid
+SELECT run.run_id, run.boot_id, slot.cell_id FROM run JOIN slot USING (slot_id)
+WHERE run.uid = @uid;
+
+-- name: metric_of
+SELECT metric_id FROM metric
+WHERE name = :name AND unit = :unit AND better = :better;
+
+-- name: put_sample
+INSERT INTO sample (run_id, part, metric_id, sample_value, resolution)
+VALUES (:run_id, :part, :metric_id, :value, :resolution)
+ON CONFLICT DO NOTHING;
+
+-- What counts: complete, no warm-up.  Left out and repeated: an outside taint.
+-- name: sums_samples
+SELECT sample.metric_id, sample.part, EXISTS (SELECT 1 FROM taint
+    WHERE taint.run_id = run.run_id AND taint.cause = 'outside') AS tainted,
+    sample.sample_value, sample.resolution
+FROM slot JOIN run USING (slot_id) JOIN sample USING (run_id)
+WHERE slot.cell_id = :cell_id AND run.boot_id = :boot_id
+    AND slot.warmup = 0 AND run.outcome = 'complete'
+ORDER BY sample.metric_id, sample.part, tainted, slot.ordinal, run.attempt;
+
+-- name: sums_delete
+DELETE FROM sums WHERE boot_id = :boot_id AND cell_id = :cell_id;
+
+-- name: sums_insert
+INSERT INTO sums (boot_id, cell_id, metric_id, part, tainted, n, mean, m2,
+    log_n, log_mean, log_m2, least, most, resolution)
+VALUES (:boot_id, :cell_id, :metric_id, :part, :tainted, :n, :mean, :m2,
+    :log_n, :log_mean, :log_m2, :least, :most, :resolution);
+
+-- name: cursor_get
+SELECT lower(hex(incarnation)) AS incarnation, seq FROM cursor
+WHERE host_uid = @host;
+
+-- name: cursor_put
+INSERT INTO cursor (host_uid, incarnation, seq, pulled_us, address)
+VALUES (@host, @incarnation, :seq, :pulled_us, :address)
+ON CONFLICT (host_uid) DO UPDATE SET incarnation = excluded.incarnation,
+    seq = excluded.seq, pulled_us = excluded.pulled_us,
+    address = excluded.address;
