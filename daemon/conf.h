@@ -16,11 +16,13 @@
 #include <stdio.h>
 
 #define CONF_DIGEST_BYTES	32
+#define CONF_KEYS		40	/* rows of the key table, at most */
 
 /* A word before expansion, as canonical text: ${name}, and quoted pieces. */
 struct conf_word {
 	char	*text;		/* canonical source: parses to this word */
 	bool	 assign;	/* holds an unquoted = after a name */
+	int	 line;
 };
 
 struct conf_words {
@@ -31,6 +33,7 @@ struct conf_words {
 struct conf_pair {		/* a label, an assignment */
 	char	*key;
 	char	*value;		/* canonical word text; plain for labels */
+	int	 line;
 };
 
 struct conf_pairs {
@@ -90,6 +93,8 @@ struct conf_recipe {
 	struct conf_param	*param;
 	size_t			 nparams;
 	int			 line;
+	bool			 damaged;	/* a fault of grammar inside */
+	int			 key_line[CONF_KEYS];	/* 0: the default */
 	const char		*file;		/* borrowed from conf */
 	uint8_t			 digest[CONF_DIGEST_BYTES];	/* of all */
 	uint8_t			 work[CONF_DIGEST_BYTES]; /* recipe.work */
@@ -100,21 +105,27 @@ struct conf_state {
 	struct conf_words	*enter, *leave, *make;	/* lists of commands */
 	size_t			 nenter, nleave, nmake;
 	bool			 reboot;
-	struct conf_pairs	 prove;
+	struct conf_pairs	 prove;		/* fact, canonical word text */
 	struct conf_param	*param;
 	size_t			 nparams;
+	bool			 damaged;	/* a fault of grammar inside */
 	int			 line;
+	const char		*file;		/* borrowed from conf */
 	uint8_t			 digest[CONF_DIGEST_BYTES];
 };
 
 struct conf_listen {
-	char	*address;
-	int	 port;
+	char		*address;
+	int		 port;
+	int		 line;
+	const char	*file;		/* borrowed from conf */
 };
 
 struct conf {
 	struct conf_listen	*listen;	/* none: the Unix socket only */
 	size_t			 nlistens;
+	int			 key_line[CONF_KEYS];	/* 0: the default */
+	const char		*key_file[CONF_KEYS];	/* borrowed from file */
 	char			*clients;	/* fingerprints and roles */
 	char			*socket;	/* path of the Unix socket */
 	char			*pidfile;
@@ -146,8 +157,14 @@ struct conf {
 
 /* Faults, collected: "file:line: what is wrong", in order of file and line. */
 struct conf_faults {
-	char	**text;
-	size_t	 n;
+	char			**text;
+	struct conf_place	 *place;	/* by which they are ordered */
+	size_t			  n;
+};
+
+struct conf_place {
+	size_t	 file;		/* in the order of reading */
+	int	 line;		/* 0: the file as a whole */
 };
 
 /*

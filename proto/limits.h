@@ -49,6 +49,10 @@
 #define LIMIT_ENV			128		/* a recipe */
 #define LIMIT_WORD_BYTES		4096		/* of configuration */
 #define LIMIT_INCLUDE_DEPTH		8
+#define LIMIT_CONF_BYTES		(1024 * 1024)	/* a file */
+#define LIMIT_CONF_FILES		256
+#define LIMIT_CONF_FAULTS		100	/* more are not listed */
+#define LIMIT_STATES			256
 
 /* Runs. */
 #define LIMIT_TIMEOUT_S			(12 * 3600)	/* conf; a recipe's */
