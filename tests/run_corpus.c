@@ -172,9 +172,23 @@ run_corpus_metric(const struct reader_metric *m, json_t *want)
 	run_corpus_unit(m->name, m->unit, want);
 }
 
+/*
+ * Does the text itself state this fact, "key: value" on a line?  Sidecars
+ * of sysctl(8) name a selection of those, not always the same.
+ */
+static bool
+run_corpus_states(const struct reader_fact *fact, const char *text, size_t len)
+{
+	char	 line[READER_NAME_BYTES + READER_TEXT_BYTES + 8];
+
+	snprintf(line, sizeof(line), "%s: %s\n", fact->key, fact->value);
+	return (memmem(text, len, line, strlen(line)) != NULL);
+}
+
 /* Everything expected must be there, and nothing else. */
 static void
-run_corpus_figures(const struct reader_result *r, json_t *expected)
+run_corpus_figures(const struct reader_result *r, json_t *expected,
+    const char *text, size_t len)
 {
 	const char	*key;
 	json_t		*left, *want;
@@ -195,8 +209,9 @@ run_corpus_figures(const struct reader_result *r, json_t *expected)
 	for (i = 0; i < r->nfacts; i++) {
 		want = json_object_get(left, r->facts[i].key);
 		if (want == NULL) {
-			run_corpus_miss("%s = '%s' was not expected",
-			    r->facts[i].key, r->facts[i].value);
+			if (!run_corpus_states(&r->facts[i], text, len))
+				run_corpus_miss("%s = '%s' was not expected",
+				    r->facts[i].key, r->facts[i].value);
 			continue;
 		}
 		run_corpus_fact(&r->facts[i], want);
@@ -289,7 +304,8 @@ run_corpus_try(const char *name, json_t *side, const char *text, size_t len)
 		if (r.reader != NULL && want != NULL &&
 		    strcmp(r.reader, want) != 0)
 			run_corpus_miss("read by %s, not %s", r.reader, want);
-		run_corpus_figures(&r, json_object_get(side, "expected"));
+		run_corpus_figures(&r, json_object_get(side, "expected"),
+		    text, len);
 		run_corpus_identity(&r, side, text, len);
 	}
 	reader_clear(&r);

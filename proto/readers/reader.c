@@ -26,7 +26,13 @@ static const struct reader_row	 reader_rows[] = {
 	{ "stream",		stream_read },
 	{ "openssl",		openssl_read },
 	{ "hyperfine",		hyperfine_read },
+	{ "fio",		fio_read },
+	{ "iperf3",		iperf3_read },
+	{ "freebsd_build",	freebsd_build_read },
+	{ "dmesg",		dmesg_read },
+	{ "sysctl",		sysctl_read },
 	{ "time",		time_read },
+	{ "ministat",		ministat_read },
 };
 
 /* The name of reader i in the fixed order, or NULL past the last. */

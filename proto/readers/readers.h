@@ -11,15 +11,24 @@
 #include "proto/readers/clean.h"
 #include "proto/readers/found.h"
 
+bool	 dmesg_read(struct clean_text *, struct found *);
+bool	 fio_read(struct clean_text *, struct found *);
+bool	 freebsd_build_read(struct clean_text *, struct found *);
 bool	 hyperfine_read(struct clean_text *, struct found *);
+bool	 iperf3_read(struct clean_text *, struct found *);
+bool	 ministat_read(struct clean_text *, struct found *);
 bool	 openssl_read(struct clean_text *, struct found *);
 bool	 stream_read(struct clean_text *, struct found *);
 bool	 sysbench_read(struct clean_text *, struct found *);
+bool	 sysctl_read(struct clean_text *, struct found *);
 bool	 time_read(struct clean_text *, struct found *);
 bool	 ubench_read(struct clean_text *, struct found *);
 bool	 unixbench_read(struct clean_text *, struct found *);
 
 /* sysbench's report under another tool's name. */
 bool	 sysbench_read_as(struct clean_text *, struct found *, const char *);
+
+/* Does a make(1) say in this line that it gave up? */
+bool	 time_is_make_failure(struct scan_span);
 
 #endif

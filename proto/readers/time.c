@@ -311,26 +311,35 @@ time_take_fish(struct time *t, struct scan_span line)
 	return (true);
 }
 
+/* Does a make(1), BSD's or GNU's, say here that it gave up? */
+bool
+time_is_make_failure(struct scan_span line)
+{
+	struct scan_span	 rest;
+
+	if (scan_find(line, "(ignored)", &rest))
+		return (false);
+	if (scan_begins(line, "*** Error code ") ||
+	    scan_begins(line, "*** Signal "))
+		return (true);
+	if (scan_begins(line, "*** ["))
+		return (scan_find(line, "] Error ", &rest) ||
+		    scan_find(line, "] Signal ", &rest));
+	return ((scan_begins(line, "make") || scan_begins(line, "gmake")) &&
+	    scan_find(line, ": *** [", &rest));
+}
+
 /* What says that the command, or the make(1) that was timed, failed. */
 static void
 time_take_failure(struct time *t, struct scan_span line)
 {
-	struct scan_span	 rest;
-
 	if (scan_begins(line, "Command terminated by signal ") ||
-	    scan_begins(line, "Command stopped by signal ")) {
+	    scan_begins(line, "Command stopped by signal "))
 		t->signalled = t->failed = true;
-		return;
-	}
-	if (scan_begins(line, "Command exited with non-zero status ") ||
+	else if (scan_begins(line, "Command exited with non-zero status ") ||
 	    scan_begins(line, "time: command terminated abnormally") ||
 	    scan_begins(line, "time: cannot run ") ||
-	    scan_begins(line, "*** Error code ") ||
-	    (scan_begins(line, "*** [") && scan_find(line, "] Error ", &rest)))
-		t->failed = true;
-	if ((scan_begins(line, "make") || scan_begins(line, "gmake")) &&
-	    scan_find(line, ": *** [", &rest) &&
-	    !scan_find(rest, "(ignored)", &rest))
+	    time_is_make_failure(line))
 		t->failed = true;
 }
 
