@@ -146,6 +146,8 @@ channel_enter(struct channel *channel)
 static void
 channel_leave(struct channel *channel)
 {
+	if (channel->calls->worked != NULL)
+		channel->calls->worked();
 	if (--channel->inside == 0 && channel->freed)
 		channel_free(channel);
 }

@@ -25,6 +25,8 @@ struct channel_calls {
 		    void *arg);
 	/* All that was given to channel_send() is the kernel's; may be NULL. */
 	void	(*drained)(struct channel *, void *arg);
+	/* After every turn that cost us something; may be NULL. */
+	void	(*worked)(void);
 	/* Over, once; why NULL: in order.  The owner calls channel_free(). */
 	void	(*gone)(struct channel *, const char *why, void *arg);
 };
