@@ -13,19 +13,19 @@
 #include "daemon/load/load.h"
 
 struct cpu {
-	uint64_t	 limit;
+	uint32_t	 limit;
 	uint64_t	 primes;	/* below limit, by the sieve */
 };
 
 /* Eratosthenes: how many primes are below limit.  -1 without memory. */
 static int64_t
-cpu_sieve(uint64_t limit)
+cpu_sieve(uint32_t limit)
 {
 	unsigned char	*composite;
 	uint64_t	 i, j;
 	int64_t		 n;
 
-	if ((composite = calloc(limit + 1, 1)) == NULL)
+	if ((composite = calloc((size_t)limit + 1, 1)) == NULL)
 		return (-1);
 	for (i = 2, n = 0; i < limit; i++) {
 		if (composite[i])
@@ -46,31 +46,47 @@ cpu_open(struct run *run)
 	int64_t		 primes;
 
 	if ((cpu = run->own = calloc(1, sizeof(*cpu))) == NULL ||
-	    (primes = cpu_sieve((uint64_t)run->opt->cpu_max_prime)) == -1) {
+	    (primes = cpu_sieve((uint32_t)run->opt->cpu_max_prime)) == -1) {
 		snprintf(run->why, sizeof(run->why), "no memory for the sieve");
 		return (-1);
 	}
-	cpu->limit = (uint64_t)run->opt->cpu_max_prime;
+	cpu->limit = (uint32_t)run->opt->cpu_max_prime;
 	cpu->primes = (uint64_t)primes;
 	return (0);
 }
 
-/* Primes below limit by trial division; 2 is counted, not divided. */
-static LOAD_AS_WRITTEN uint64_t
-cpu_count(uint64_t limit)
+/*
+ * Is c, 3 or more, a prime?  64 bits by 64 bits, however small they are; but
+ * by 2 it is a look at one bit, which most compilers make of it anyway.
+ */
+static inline bool
+cpu_is_prime(unsigned long long c)
 {
-	unsigned long long	 c, l, n;
+	unsigned long long	 l;
 	double			 root;
 
+	root = sqrt((double)c);
+	if (root < 2)
+		return (true);
+	if (c % 2 == 0)
+		return (false);
+	for (l = 3; l <= root; l++)
+		if (c % l == 0)
+			return (false);
+	return (true);
+}
+
+/* Primes below limit by trial division; 2 is counted, not divided. */
+static LOAD_AS_WRITTEN uint64_t
+cpu_count(uint32_t limit)
+{
+	unsigned long long	 c;
+	uint64_t		 n;
+
 	n = limit > 2;
-	for (c = 3; c < limit; c++) {
-		root = sqrt((double)c);
-		for (l = 2; l <= root; l++)
-			if (c % l == 0)
-				break;
-		if (l > root)
+	for (c = 3; c < limit; c++)
+		if (cpu_is_prime(c))
 			n++;
-	}
 	return (n);
 }
 
@@ -84,7 +100,7 @@ cpu_event(struct worker *w)
 	cpu = w->run->own;
 	if ((n = cpu_count(cpu->limit)) == cpu->primes)
 		return (0);
-	return (worker_fail(w, "%" PRIu64 " primes below %" PRIu64
+	return (worker_fail(w, "%" PRIu64 " primes below %" PRIu32
 	    " counted, %" PRIu64 " expected", n, cpu->limit, cpu->primes));
 }
 
@@ -95,7 +111,7 @@ cpu_prove(struct run *run, char *proof, size_t size)
 	const struct cpu	*cpu;
 
 	cpu = run->own;
-	snprintf(proof, size, "%" PRIu64 " primes up to %" PRIu64
+	snprintf(proof, size, "%" PRIu64 " primes up to %" PRIu32
 	    " in each of %" PRIu64 " events", cpu->primes, cpu->limit,
 	    total_events(run));
 	return (0);
