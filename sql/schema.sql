@@ -16,7 +16,9 @@ CREATE TABLE self (
 	kind		TEXT NOT NULL CHECK (kind IN ('host', 'archive')),
 	uid		BLOB NOT NULL CHECK (length(uid) = 16),
 	incarnation	BLOB NOT NULL CHECK (length(incarnation) = 16),
-	created_us	INTEGER NOT NULL
+	created_us	INTEGER NOT NULL,
+	paused_us	INTEGER,		-- no further run starts since then
+	paused_why	TEXT
 ) STRICT;
 
 -- Facts: what is known of machine, host, kernel, compiler, configuration.
@@ -163,8 +165,9 @@ CREATE TABLE boot_plan (
 	UNIQUE (job_id, ordinal)
 ) STRICT;
 
--- A planned run; runs are the attempts at it.  replaces: the slot in whose
--- stead this one was added (a run with an outside taint is repeated once).
+-- A planned run; runs are the attempts at it.  replaces: the slot of the plan
+-- in whose stead this one was added (a run with an outside taint is repeated
+-- once; what failed is planned again by job.retry), never one that replaces.
 CREATE TABLE slot (
 	slot_id		INTEGER PRIMARY KEY,
 	uid		BLOB NOT NULL UNIQUE CHECK (length(uid) = 16),
@@ -181,7 +184,9 @@ CREATE TABLE slot (
 	UNIQUE (job_id, ordinal)
 ) STRICT;
 
-CREATE INDEX slot_by_state ON slot (job_id, slot_state, ordinal);
+CREATE INDEX slot_by_state ON slot (job_id, slot_state, block, ordinal);
+CREATE INDEX slot_by_replaces ON slot (replaces) WHERE replaces IS NOT NULL;
+CREATE INDEX slot_by_cell ON slot (cell_id);
 
 -- What was computed.  Different workloads never share a series.
 CREATE TABLE workload (
@@ -222,6 +227,7 @@ CREATE TABLE run (
 ) STRICT;
 
 CREATE INDEX run_by_boot ON run (boot_id, outcome);
+CREATE INDEX run_starting ON run (run_id) WHERE outcome = 'starting';
 
 -- The steps of a run, with their own times.
 CREATE TABLE step (
@@ -236,23 +242,25 @@ CREATE TABLE step (
 	sys_us		INTEGER,
 	exit_status	INTEGER,
 	exit_signal	INTEGER,
+	output_bytes	INTEGER NOT NULL DEFAULT 0,	-- that it printed
 	reason		TEXT,
 	PRIMARY KEY (run_id, ordinal)
 ) STRICT, WITHOUT ROWID;
 
--- What a step printed: zlib streams of its head and tail.  dropped: the bytes
--- went by retention; their number stays.
+-- What the steps of a run printed, one after the other: zlib streams of its
+-- head and tail.  dropped: the bytes went by retention; their number stays.
+-- Stays with the host.
 CREATE TABLE output (
-	run_id		INTEGER NOT NULL REFERENCES run,
-	ordinal		INTEGER NOT NULL,
+	run_id		INTEGER PRIMARY KEY REFERENCES run,
 	bytes		INTEGER NOT NULL,	-- that were printed
 	head		BLOB,
 	head_bytes	INTEGER NOT NULL,	-- unpacked
 	tail		BLOB,
 	tail_bytes	INTEGER NOT NULL,
-	dropped		INTEGER NOT NULL DEFAULT 0,
-	PRIMARY KEY (run_id, ordinal)
+	dropped		INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+
+CREATE INDEX output_kept ON output (run_id) WHERE dropped = 0;
 
 CREATE TABLE metric (
 	metric_id	INTEGER PRIMARY KEY,
@@ -345,13 +353,17 @@ CREATE TABLE event (
 
 -- What is new, in order: a pull takes what lies behind its cursor.  A row is
 -- written for every insert and late update of what travels; what hangs on a
--- row (samples on a run, levels on a cell) travels with it.
+-- row (samples, slot and cell on a run, labels on a job) travels with it.
+-- Stays with the host.
 CREATE TABLE change (
 	seq		INTEGER PRIMARY KEY AUTOINCREMENT,
 	incarnation	BLOB NOT NULL CHECK (length(incarnation) = 16),
 	table_name	TEXT NOT NULL CHECK (table_name IN ('boot', 'job',
 			    'run', 'note', 'event')),
-	uid		BLOB NOT NULL CHECK (length(uid) = 16)
+	uid		BLOB NOT NULL CHECK (length(uid) = 16),
+	job_id		INTEGER REFERENCES job	-- whose it is; NULL: no job's
 ) STRICT;
+
+CREATE INDEX change_by_job ON change (job_id, seq);
 
 CREATE INDEX change_by_uid ON change (uid);

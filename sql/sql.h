@@ -2,8 +2,8 @@
  * sql: what the build makes of the files in sql/.
  *
  * schema.sql and archive.sql become strings; files of statements become
- * tables of name and text.  The stores find a statement by its number, an
- * enum whose order a test holds against the table's.
+ * tables of name and text, in which the stores look a statement up by name; a
+ * test holds the names that the code says against those of the file.
  */
 #ifndef SQL_SQL_H
 #define SQL_SQL_H

@@ -1,0 +1,339 @@
+-- What the daemon asks of its database, each statement under its name.
+--
+-- A test prepares every statement against the schema, and holds the names
+-- here against those that the code asks for.  Answers to clients take their
+-- members' names from the columns; a name that ends in ? is a truth value.
+
+-- Who we are.
+
+-- name: self_show
+SELECT uid, incarnation, paused_us, paused_why FROM self;
+
+-- name: self_insert
+INSERT INTO self (one, kind, uid, incarnation, created_us)
+VALUES (1, 'host', ?1, ?2, ?3);
+
+-- name: self_restored
+UPDATE self SET uid = ?1, incarnation = ?2;
+
+-- name: self_pause
+UPDATE self SET paused_us = ?1, paused_why = ?2;
+
+-- name: host_machine
+SELECT machine FROM host WHERE uid = (SELECT uid FROM self);
+
+-- name: host_enter
+INSERT INTO host (uid, name, machine, machine_marked, fingerprint)
+SELECT uid, ?1, ?2, ?3, ?4 FROM self WHERE true
+ON CONFLICT (uid) DO UPDATE SET name = excluded.name,
+    machine = excluded.machine, machine_marked = excluded.machine_marked,
+    fingerprint = excluded.fingerprint;
+
+-- name: host_find
+SELECT host_id FROM host WHERE uid = (SELECT uid FROM self);
+
+-- name: host_label_clear
+DELETE FROM host_label WHERE host_id = ?1;
+
+-- name: host_label_insert
+INSERT INTO host_label (host_id, label_key, label_value) VALUES (?1, ?2, ?3)
+ON CONFLICT DO UPDATE SET label_value = excluded.label_value;
+
+-- name: boot_enter
+INSERT INTO boot (uid, host_id, kernel_boot, seen_us) VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT (host_id, kernel_boot) DO NOTHING;
+
+-- name: boot_find
+SELECT boot_id, uid FROM boot WHERE host_id = ?1 AND kernel_boot = ?2;
+
+-- name: boot_facts
+UPDATE boot SET factset_id = ?2 WHERE boot_id = ?1 AND factset_id IS NULL;
+
+-- name: state_base
+INSERT INTO state (uid, host_id, name, digest, state_text)
+VALUES (?1, ?2, 'base', ?3, '')
+ON CONFLICT (host_id, digest) DO NOTHING;
+
+-- name: state_base_find
+SELECT state_id FROM state WHERE host_id = ?1 AND name = 'base';
+
+-- name: factset_find
+SELECT factset_id FROM factset WHERE digest = ?1;
+
+-- name: factset_insert
+INSERT INTO factset (digest) VALUES (?1);
+
+-- name: fact_insert
+INSERT INTO fact (factset_id, fact_key, fact_value) VALUES (?1, ?2, ?3);
+
+-- name: change_insert
+INSERT INTO change (incarnation, table_name, uid, job_id)
+SELECT incarnation, ?1, ?2, ?3 FROM self;
+
+-- name: change_last
+SELECT max(seq) FROM change;
+
+-- name: event_insert
+INSERT INTO event (uid, host_id, job_id, at_us, kind, detail)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6);
+
+-- Jobs.
+
+-- name: recipe_enter
+INSERT INTO recipe (digest, work, name, recipe_text) VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT (digest) DO NOTHING;
+
+-- name: recipe_find
+SELECT recipe_id FROM recipe WHERE digest = ?1;
+
+-- name: job_twin
+SELECT job_id, content FROM job
+WHERE host_id = ?1 AND client_key = ?2 AND client_job = ?3;
+
+-- name: job_waiting
+SELECT count(*) FROM job WHERE job_state IN ('queued', 'running');
+
+-- name: job_insert
+INSERT INTO job (uid, host_id, client_key, client_job, content, recipe_id,
+    job_state, purpose, night, block_order, order_version, seed, boots, runs,
+    warmups, quiet, submitted_us)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'queued', ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+    ?14, ?15, ?16);
+
+-- name: job_label_insert
+INSERT INTO job_label (job_id, label_key, label_value) VALUES (?1, ?2, ?3);
+
+-- name: cell_insert
+INSERT INTO cell (uid, job_id, ordinal, state_id, levels, warmup_only)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6);
+
+-- name: cell_level_insert
+INSERT INTO cell_level (cell_id, parameter, level_value) VALUES (?1, ?2, ?3);
+
+-- name: slot_insert
+INSERT INTO slot (uid, job_id, block, ordinal, cell_id, warmup)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6);
+
+-- name: slot_repeat
+INSERT INTO slot (uid, job_id, boot_plan_id, block, ordinal, cell_id, warmup,
+    quiet, replaces)
+SELECT ?2, job_id, boot_plan_id, block, (SELECT max(ordinal) + 1 FROM slot AS
+    s WHERE s.job_id = slot.job_id), cell_id, warmup, quiet,
+    coalesce(replaces, slot_id)
+FROM slot WHERE slot_id = ?1;
+
+-- name: slot_repeat_once
+INSERT INTO slot (uid, job_id, boot_plan_id, block, ordinal, cell_id, warmup,
+    quiet, replaces)
+SELECT ?2, job_id, boot_plan_id, block, (SELECT max(ordinal) + 1 FROM slot AS
+    s WHERE s.job_id = slot.job_id), cell_id, warmup, quiet, slot_id
+FROM slot WHERE slot_id = ?1 AND replaces IS NULL
+AND NOT EXISTS (SELECT 1 FROM slot AS s WHERE s.replaces = slot.slot_id)
+AND (SELECT job_state FROM job WHERE job.job_id = slot.job_id) IN ('queued',
+    'running');
+
+-- name: slot_running
+UPDATE slot SET slot_state = 'running' WHERE slot_id = ?1;
+
+-- Of a job that was cancelled meanwhile nothing is planned any more.
+-- name: slot_replan
+UPDATE slot SET slot_state = 'planned'
+WHERE slot_id = ?1 AND slot_state = 'running';
+
+-- name: slot_done
+UPDATE slot SET slot_state = 'done' WHERE slot_id = ?1;
+
+-- name: slot_give_up_job
+UPDATE slot SET slot_state = 'given-up'
+WHERE job_id = ?1 AND slot_state IN ('planned', 'running');
+
+-- name: slot_give_up_cell
+UPDATE slot SET slot_state = 'given-up'
+WHERE cell_id = ?1 AND slot_state = 'planned';
+
+-- name: cell_fail
+UPDATE cell SET failed = ?2 WHERE cell_id = ?1;
+
+-- name: cell_mend
+UPDATE cell SET failed = NULL WHERE job_id = ?1;
+
+-- Counted slots that neither they nor what replaced them have a complete run,
+-- nor wait for one.
+-- name: slot_missing
+SELECT slot_id FROM slot AS s
+WHERE job_id = ?1 AND warmup = 0 AND replaces IS NULL AND NOT EXISTS
+    (SELECT 1 FROM slot AS t
+	WHERE (t.slot_id = s.slot_id OR t.replaces = s.slot_id)
+	AND (t.slot_state IN ('planned', 'running') OR EXISTS (SELECT 1
+	    FROM run WHERE run.slot_id = t.slot_id AND outcome = 'complete')))
+ORDER BY block, ordinal LIMIT 256;
+
+-- name: job_start
+UPDATE job SET job_state = 'running', started_us = ?2
+WHERE job_id = ?1 AND job_state = 'queued';
+
+-- name: job_end
+UPDATE job SET job_state = ?2, reason = ?3, ended_us = ?4
+WHERE job_id = ?1 AND job_state IN ('queued', 'running');
+
+-- name: job_requeue
+UPDATE job SET job_state = 'queued', reason = NULL, ended_us = NULL
+WHERE job_id = ?1 AND job_state <> 'running';
+
+-- name: job_uid
+SELECT job.uid, recipe.digest, job_state, client_key FROM job JOIN recipe
+USING (recipe_id) WHERE job_id = ?1;
+
+-- A job by its uid's first digits, or by any client's own id of it: at most
+-- two rows, for two are one too many.
+-- name: job_find
+SELECT job_id FROM job
+WHERE client_job = ?1 OR (?2 <> '' AND lower(hex(uid)) GLOB ?2) LIMIT 2;
+
+-- name: job_find_own
+SELECT job_id FROM job WHERE client_key = ?1 AND client_job = ?2
+ORDER BY job_id DESC LIMIT 1;
+
+-- What a job's counted slots came to: those that have ended without a
+-- complete run anywhere in their chain, all, and the first reason.
+-- name: job_sum
+SELECT count(*) AS slots, total(NOT EXISTS (SELECT 1 FROM run JOIN slot AS t
+    ON run.slot_id = t.slot_id WHERE run.outcome = 'complete' AND
+    (t.slot_id = s.slot_id OR t.replaces = s.slot_id))) AS missing
+FROM slot AS s WHERE job_id = ?1 AND warmup = 0 AND replaces IS NULL;
+
+-- What was first wrong with a job: a cell that was given up, or a run.
+-- name: job_fault
+SELECT levels, failed, 0 AS rank, ordinal AS place FROM cell
+WHERE job_id = ?1 AND failed IS NOT NULL
+UNION ALL
+SELECT cell.levels, run.outcome || coalesce(', ' || run.reason, ''), 1, run_id
+FROM run JOIN slot USING (slot_id) JOIN cell USING (cell_id)
+WHERE slot.job_id = ?1 AND slot.warmup = 0 AND run.outcome NOT IN ('complete',
+    'interrupted', 'starting')
+ORDER BY rank, place LIMIT 1;
+
+-- Runs.
+
+-- The next run: the running job before those that wait, block by block.  A
+-- job has prepared once a run of it, since it was last started (and in this
+-- boot, ?1), got as far as its command.
+-- name: run_next
+SELECT job.job_id, job.uid, slot.slot_id, slot.cell_id, slot.warmup,
+    recipe.digest, recipe.name, cell.levels, slot.ordinal, job.client_job,
+    (SELECT count(*) FROM slot AS s WHERE s.job_id = job.job_id),
+    (SELECT coalesce(max(attempt), 0) + 1 FROM run
+	WHERE run.slot_id = slot.slot_id),
+    NOT EXISTS (SELECT 1 FROM run JOIN slot AS s USING (slot_id)
+	JOIN step USING (run_id) WHERE s.job_id = job.job_id
+	AND job_state = 'running' AND run.started_us >= job.started_us
+	AND step.kind = 'command'),
+    NOT EXISTS (SELECT 1 FROM run JOIN slot AS s USING (slot_id)
+	JOIN step USING (run_id) WHERE s.job_id = job.job_id
+	AND job_state = 'running' AND run.started_us >= job.started_us
+	AND run.boot_id = ?1 AND step.kind = 'command')
+FROM job JOIN slot USING (job_id) JOIN cell USING (cell_id)
+JOIN recipe USING (recipe_id)
+WHERE job_state IN ('running', 'queued') AND slot_state = 'planned'
+ORDER BY job_state DESC, job.job_id, slot.block, slot.ordinal LIMIT 1;
+
+-- name: job_over
+SELECT job_id FROM job WHERE job_state IN ('queued', 'running')
+AND NOT EXISTS (SELECT 1 FROM slot WHERE slot.job_id = job.job_id
+    AND slot_state IN ('planned', 'running'))
+ORDER BY job_id LIMIT 1;
+
+-- name: run_levels
+SELECT parameter, level_value FROM cell_level WHERE cell_id = ?1;
+
+-- name: run_insert
+INSERT INTO run (uid, slot_id, attempt, boot_id, factset_id, outcome,
+    started_us) VALUES (?1, ?2, ?3, ?4, ?5, 'starting', ?6);
+
+-- name: run_end
+UPDATE run SET outcome = ?2, reason = ?3, exit_status = ?4, exit_signal = ?5,
+    started_us = coalesce(?6, started_us), started_up_us = ?7, ended_us = ?8,
+    clock_set = ?9, work_digest = ?10, work_files = ?11, work_bytes = ?12,
+    workload_id = ?13
+WHERE run_id = ?1;
+
+-- name: run_starting
+SELECT run_id, run.uid, slot.slot_id, slot.cell_id, slot.job_id, boot_id,
+    slot.warmup, job.job_state = 'cancelled' FROM run JOIN slot USING (slot_id)
+JOIN job USING (job_id) WHERE outcome = 'starting' LIMIT 1;
+
+-- name: run_interrupted
+SELECT count(*) FROM run WHERE slot_id = ?1 AND outcome = 'interrupted'
+AND attempt > coalesce((SELECT max(attempt) FROM run WHERE slot_id = ?1 AND
+    outcome NOT IN ('interrupted', 'starting')), 0);
+
+-- name: step_insert
+INSERT INTO step (run_id, ordinal, kind, command_text, started_us, real_ns,
+    user_us, sys_us, exit_status, exit_signal, output_bytes, reason)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12);
+
+-- name: metric_enter
+INSERT INTO metric (name, unit, better) VALUES (?1, ?2, ?3)
+ON CONFLICT (name, unit, better) DO NOTHING;
+
+-- name: sample_insert
+INSERT INTO sample (run_id, part, metric_id, sample_value, resolution)
+SELECT ?1, ?2, metric_id, ?6, ?7 FROM metric
+WHERE name = ?3 AND unit = ?4 AND better = ?5
+ON CONFLICT DO NOTHING;
+
+-- name: workload_enter
+INSERT INTO workload (digest, tool, version, test, options, work)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (digest) DO NOTHING;
+
+-- name: workload_find
+SELECT workload_id FROM workload WHERE digest = ?1;
+
+-- name: evidence_insert
+INSERT INTO evidence (run_id, evidence_key, evidence_value, detail)
+VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING;
+
+-- name: taint_insert
+INSERT INTO taint (run_id, taint_key, cause, figure, detail)
+VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING;
+
+-- name: taint_delete
+DELETE FROM taint WHERE run_id = ?1 AND taint_key = ?2;
+
+-- name: output_insert
+INSERT INTO output (run_id, bytes, head, head_bytes, tail, tail_bytes)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6);
+
+-- name: output_sum
+SELECT total(coalesce(length(head), 0) + coalesce(length(tail), 0))
+FROM output WHERE dropped = 0;
+
+-- name: output_oldest
+SELECT run_id, coalesce(length(head), 0) + coalesce(length(tail), 0)
+FROM output JOIN run USING (run_id) WHERE dropped = 0
+ORDER BY run.outcome <> 'complete', run_id LIMIT 1;
+
+-- name: output_drop
+UPDATE output SET head = NULL, tail = NULL, head_bytes = 0, tail_bytes = 0,
+    dropped = 1 WHERE run_id = ?1;
+
+-- The names that most complete runs of a job built.
+-- name: work_usual
+SELECT work_digest FROM run JOIN slot USING (slot_id)
+WHERE job_id = ?1 AND outcome = 'complete' AND work_digest IS NOT NULL
+GROUP BY work_digest ORDER BY count(*) DESC, min(run_id) LIMIT 1;
+
+-- The middle of the bytes that runs with the usual names made.
+-- name: work_median
+SELECT work_bytes FROM run JOIN slot USING (slot_id)
+WHERE job_id = ?1 AND outcome = 'complete' AND work_digest = ?2
+ORDER BY work_bytes LIMIT 1 OFFSET (SELECT (count(*) - 1) / 2 FROM run
+    JOIN slot USING (slot_id) WHERE job_id = ?1 AND outcome = 'complete'
+    AND work_digest = ?2);
+
+-- name: work_runs
+SELECT run_id, run.uid, work_digest, work_bytes, EXISTS (SELECT 1 FROM taint
+    WHERE taint.run_id = run.run_id AND taint_key = 'unequal-work')
+FROM run JOIN slot USING (slot_id)
+WHERE job_id = ?1 AND outcome = 'complete' AND work_digest IS NOT NULL;
+
