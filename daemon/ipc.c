@@ -211,14 +211,15 @@ ipc_writable(evutil_socket_t fd, short what, void *arg)
 
 /* Queue a message and send what can be sent. */
 int
-ipc_send(struct ipc *ipc, uint32_t type, const void *head, size_t head_len,
-    const void *tail, size_t tail_len, int fd)
+ipc_send_parts(struct ipc *ipc, uint32_t type,
+    const struct ipc_part parts[IPC_PARTS], int fd)
 {
 	struct ipc_frame	*frame;
 	struct ipc_head		 ih;
-	size_t			 len;
+	unsigned char		*at;
+	size_t			 i, len;
 
-	len = head_len + tail_len;
+	len = parts[0].len + parts[1].len;
 	frame = NULL;
 	if (ipc == NULL || len > LIMIT_IPC_BYTES ||
 	    (frame = malloc(sizeof(*frame) + sizeof(ih) + len)) == NULL) {
@@ -231,10 +232,12 @@ ipc_send(struct ipc *ipc, uint32_t type, const void *head, size_t head_len,
 	ih.len = (uint32_t)len;
 	ih.fd = fd != -1;
 	memcpy(frame->bytes, &ih, sizeof(ih));
-	if (head_len != 0)
-		memcpy(frame->bytes + sizeof(ih), head, head_len);
-	if (tail_len != 0)
-		memcpy(frame->bytes + sizeof(ih) + head_len, tail, tail_len);
+	at = frame->bytes + sizeof(ih);
+	for (i = 0; i < IPC_PARTS; i++) {
+		if (parts[i].len != 0)
+			memcpy(at, parts[i].bytes, parts[i].len);
+		at += parts[i].len;
+	}
 	frame->next = NULL;
 	frame->fd = fd;
 	frame->len = sizeof(ih) + len;

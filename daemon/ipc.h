@@ -50,9 +50,17 @@ enum proc_id	 ipc_peer(const struct ipc *);
  * descriptor that is taken over (closed once sent or on failure).
  * Returns 0, or -1 when memory ends or the message is too long.
  */
-int		 ipc_send(struct ipc *, uint32_t type, const void *head,
-		    size_t head_len, const void *tail, size_t tail_len,
-		    int fd);
+#define ipc_send(link, type, head, head_len, tail, tail_len, fd) \
+	ipc_send_parts(link, type, (const struct ipc_part[IPC_PARTS]) \
+	    { { head, head_len }, { tail, tail_len } }, fd)
+
+#define IPC_PARTS	2
+struct ipc_part {
+	const void	*bytes;
+	size_t		 len;
+};
+int		 ipc_send_parts(struct ipc *, uint32_t type,
+		    const struct ipc_part parts[IPC_PARTS], int fd);
 /* Bytes that wait to be taken by the kernel. */
 size_t		 ipc_waiting(const struct ipc *);
 /* Send all that waits, blocking up to ms; 0, or -1 when it did not go. */

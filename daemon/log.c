@@ -47,7 +47,9 @@ log_sink(void (*sink)(uint32_t, const char *))
 void
 log_line(uint32_t level, const char *process, const char *text)
 {
-	static const int	 priority[] = { LOG_DEBUG, LOG_INFO, LOG_WARNING };
+	static const int	 priority[] = {
+		LOG_DEBUG, LOG_INFO, LOG_WARNING
+	};
 	char			 line[LOG_LINE_BYTES];
 
 	if (level > LOG_LEVEL_WARN)

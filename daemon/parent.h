@@ -43,7 +43,7 @@ struct parent_child {
 	pid_t		 pid;		/* 0: none */
 	struct ipc	*ipc;
 	bool		 ready;
-	time_t		 death[LIMIT_DEATHS_MINUTE];	/* monotonic seconds */
+	time_t		 death[LIMIT_DEATHS_MINUTE];	/* monotonic */
 	size_t		 ndeaths;
 };
 

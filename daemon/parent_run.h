@@ -29,7 +29,7 @@ struct parent_run {
 	bool			 told;		/* that the lock is waited for */
 	bool			 stepped;	/* a step was begun: clean up */
 	struct parent_task	*task;
-	struct parent_step_request request;	/* of the present action */
+	struct parent_step_request request;	/* of this action */
 	struct event		*timer;
 	enum parent_end		 end;
 	enum run_verdict	 verdict;

@@ -36,11 +36,10 @@ static const struct proc_role probe_role = {
 static void
 probe_exec(const char *const *tool, const struct passwd *pw, int fd)
 {
-	static char	 path[] =
-			    "PATH=/bin:/usr/bin:/usr/local/bin:/sbin:/usr/sbin";
-	static char	 locale[] = "LC_ALL=C";
-	char		*env[] = { path, locale, NULL };
-	int		 null;
+	char	 path[] = "PATH=/bin:/usr/bin:/usr/local/bin:/sbin:/usr/sbin";
+	char	 locale[] = "LC_ALL=C";
+	char	*env[] = { path, locale, NULL };
+	int	 null;
 
 	if ((null = open("/dev/null", O_RDWR)) == -1)
 		_exit(127);

@@ -14,7 +14,9 @@
 size_t
 visible_utf8(const char *text, size_t len, unsigned long *point)
 {
-	static const unsigned long	 least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	static const unsigned long	 least[] = {
+		0, 0, 0x80, 0x800, 0x10000
+	};
 	const unsigned char		*p;
 	size_t				 i, n;
 
