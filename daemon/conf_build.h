@@ -17,10 +17,10 @@ struct conf_build {
 	struct conf		*conf;
 	struct conf_faults	*faults;
 	struct conf_lex		 lex;
-	/* Reads one more file; NULL: there is none to be had, from memory. */
+	/* Reads one more file; NULL: from memory, where there is none. */
 	void			(*include)(struct conf_build *,
 				    const struct conf_token *);
-	struct conf_recipe	*recipe;	/* that is being read, or NULL */
+	struct conf_recipe	*recipe;	/* being read, or NULL */
 	struct conf_state	*state;
 	struct conf_param	*param;
 	struct conf_words	 list;		/* the latest { ... } */

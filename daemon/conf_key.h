@@ -31,11 +31,11 @@ enum conf_key_type {
 struct conf_key {
 	const char		*name;
 	enum conf_key_scope	 scope;
-	size_t			 offset;	/* in struct conf, conf_recipe */
+	size_t			 offset;	/* conf's, conf_recipe's */
 	enum conf_key_type	 type;
 	int64_t			 min, max;
-	const char		*preset;	/* as it would be written; NULL */
-	const char		*const *choice;	/* ended by NULL; in enum order */
+	const char		*preset;	/* as written; or NULL */
+	const char		*const *choice;	/* by enum; ended by NULL */
 };
 
 /* Row i, or NULL behind the last. */
