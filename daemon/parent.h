@@ -72,13 +72,13 @@ struct parent {
 	struct event_base	*base;
 	struct event		*signals[4];
 	struct event		*stop_timer;
-	struct parent_child	 child[PROC_MAX];	/* front, engine, probe */
+	struct parent_child	 child[PROC_MAX];
 	struct ipc_host		 host;
 	char			*facts;		/* strings, as in IPC_FACTS */
 	size_t			 facts_len;
 	char			*hostkey;	/* PEM */
 	char			*clients;	/* text of the clients file */
-	int			*listeners;	/* sockets, the Unix one first */
+	int			*listeners;	/* the Unix one first */
 	size_t			 nlisteners;
 	int			 pid_fd;
 	int			 lock_fd;	/* the machine's lock, open */

@@ -26,7 +26,7 @@ struct parent_run {
 	struct parent_action	*action;
 	size_t			 nactions, at;
 	bool			 locked;
-	bool			 told;		/* that the lock is waited for */
+	bool			 told;		/* of waiting for the lock */
 	bool			 stepped;	/* a step was begun: clean up */
 	struct parent_task	*task;
 	struct parent_step_request request;	/* of this action */

@@ -43,5 +43,3 @@ CREATE TABLE import (
 	row_count	INTEGER NOT NULL,
 	notes		TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
-CREATE INDEX slot_by_cell ON slot (cell_id);

@@ -194,3 +194,69 @@ VALUES (@host, @incarnation, :seq, :pulled_us, :address)
 ON CONFLICT (host_uid) DO UPDATE SET incarnation = excluded.incarnation,
     seq = excluded.seq, pulled_us = excluded.pulled_us,
     address = excluded.address;
+
+-- What a query looks at: names of things once, then sums by metric.
+
+-- name: query_hosts
+SELECT host_id, lower(hex(uid)) AS uid, name, machine FROM host
+ORDER BY host_id;
+
+-- name: query_host_labels
+SELECT host_id, label_key, label_value FROM host_label;
+
+-- name: query_boots
+SELECT boot_id, host_id, coalesce(factset_id, 0), lower(hex(uid)), seen_us
+FROM boot ORDER BY boot_id;
+
+-- name: query_facts
+SELECT factset_id, fact_key, fact_value FROM fact
+ORDER BY factset_id, fact_key;
+
+-- name: query_jobs
+SELECT job.job_id, job.host_id, lower(hex(job.uid)), job.client_job,
+    recipe.name, lower(hex(recipe.work)), job.purpose, job.night,
+    job.block_order
+FROM job JOIN recipe USING (recipe_id) ORDER BY job.job_id;
+
+-- name: query_job_labels
+SELECT job_id, label_key, label_value FROM job_label;
+
+-- name: query_cells
+SELECT cell.cell_id, cell.job_id, cell.ordinal, cell.levels, state.name
+FROM cell JOIN state USING (state_id) ORDER BY cell.cell_id;
+
+-- name: query_cell_levels
+SELECT cell_id, parameter, level_value FROM cell_level;
+
+-- name: query_metrics
+SELECT metric_id, name, unit, better FROM metric ORDER BY name, unit;
+
+-- name: query_sums
+SELECT boot_id, cell_id, part, tainted, n, mean, m2, log_n, log_mean, log_m2,
+    least, most, resolution
+FROM sums WHERE metric_id = :metric_id;
+
+-- name: query_taints
+SELECT run.boot_id, slot.cell_id, taint.taint_key, taint.cause, count(*)
+FROM taint JOIN run USING (run_id) JOIN slot USING (slot_id)
+WHERE slot.warmup = 0 GROUP BY 1, 2, 3, 4;
+
+-- name: runs_of_cell
+SELECT run.run_id, lower(hex(run.uid)), slot.ordinal, slot.block, slot.warmup,
+    run.attempt, run.boot_id, run.outcome, coalesce(run.reason, ''),
+    run.started_us, slot.replaces IS NOT NULL
+FROM slot JOIN run USING (slot_id) WHERE slot.cell_id = :cell_id
+ORDER BY slot.ordinal, run.attempt;
+
+-- name: samples_of_run
+SELECT metric.name, metric.unit, sample.part, sample.sample_value,
+    sample.resolution, metric.better, metric.metric_id
+FROM sample JOIN metric USING (metric_id) WHERE sample.run_id = :run_id
+ORDER BY metric.name, sample.part;
+
+-- name: taints_of_run
+SELECT taint_key, cause, figure, coalesce(detail, '') FROM taint
+WHERE run_id = :run_id ORDER BY taint_key;
+
+-- name: host_run_metrics
+SELECT DISTINCT metric.name FROM metric JOIN sums USING (metric_id);
