@@ -9,7 +9,7 @@
 
 #include "proto/readers/scan.h"
 
-#define CLEAN_LINE_BYTES	8192	/* of a line; what is beyond is not seen */
+#define CLEAN_LINE_BYTES	8192	/* of a line; no more is seen */
 
 struct clean_text {
 	char	*bytes;		/* ours; not NUL-terminated */

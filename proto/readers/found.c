@@ -162,40 +162,59 @@ found_fact(struct found *f, const char *key, const char *unit,
 	scan_copy(fact->value, sizeof(fact->value), value);
 }
 
+/* Append a word to all[READER_OPTIONS_BYTES]; false when it is full. */
+static bool
+found_append(char *all, const char *word, size_t len)
+{
+	size_t	 n;
+
+	n = strlen(all);
+	if (n + (n > 0) + len >= READER_OPTIONS_BYTES)
+		return (false);
+	if (n > 0)
+		all[n++] = ' ';
+	memcpy(all + n, word, len);
+	all[n + len] = '\0';
+	return (true);
+}
+
 /*
  * Add key=value to the workload's options, which stay sorted by key; the
- * first value of a key is kept.
+ * first value of a key is kept, blanks in it become underscores.
  */
 void
 found_option(struct found *f, const char *key, struct scan_span value)
 {
-	char	 all[READER_TEXT_BYTES], one[READER_NAME_BYTES];
-	char	*at, *options;
-	size_t	 n;
+	char		 all[READER_OPTIONS_BYTES], one[READER_NAME_BYTES];
+	const char	*word;
+	size_t		 i, len, n;
+	bool		 fits, placed;
 
-	options = f->result->options;
 	scan_trim(&value);
-	n = (size_t)snprintf(one, sizeof(one), "%s=", key);
-	if (n >= sizeof(one))
-		return;
-	for (at = options; *at != '\0'; at += strcspn(at, " "),
-	    at += *at == ' ') {
-		if (strncmp(at, one, n) == 0)
-			return;
-		if (strncmp(at, one, n) > 0)
-			break;
-	}
+	snprintf(one, sizeof(one), "%.60s=", key);
+	n = strlen(one);
 	scan_copy(one + n, sizeof(one) - n, value);
-	for (n = 0; one[n] != '\0'; n++)
-		if (one[n] == ' ')
-			one[n] = '_';
-	n = (size_t)(at - options);
-	if (*at == '\0' && n > 0)
-		n = strlen(options);
-	if (snprintf(all, sizeof(all), "%.*s%s%s%s%s", (int)n, options,
-	    *at == '\0' && n > 0 ? " " : "", one, *at != '\0' ? " " : "",
-	    at) < (int)sizeof(all))
-		strlcpy(options, all, READER_TEXT_BYTES);
+	for (i = n; one[i] != '\0'; i++)
+		if (one[i] == ' ')
+			one[i] = '_';
+	all[0] = '\0';
+	fits = true;
+	placed = false;
+	for (word = f->result->options; *word != '\0'; word += len,
+	    word += *word == ' ') {
+		len = strcspn(word, " ");
+		if (strncmp(word, one, n) == 0)
+			return;
+		if (!placed && strncmp(word, one, n) > 0)
+			placed = fits &= found_append(all, one, strlen(one));
+		fits &= found_append(all, word, len);
+	}
+	if (!placed)
+		fits &= found_append(all, one, strlen(one));
+	if (fits)
+		strlcpy(f->result->options, all, READER_OPTIONS_BYTES);
+	else
+		found_note(f, "option %s left out: too many", one);
 }
 
 /* Begin a part whose metrics have this prefix. */

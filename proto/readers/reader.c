@@ -20,6 +20,7 @@ struct reader_row {
 
 /* The narrow before the wide: logs that hold others' figures come first. */
 static const struct reader_row	 reader_rows[] = {
+	{ "benchload",		benchload_read },
 	{ "sysbench",		sysbench_read },
 	{ "unixbench",		unixbench_read },
 	{ "ubench",		ubench_read },

@@ -18,6 +18,7 @@
 #define READER_NAME_BYTES	128	/* a metric's name, with its prefix */
 #define READER_UNIT_BYTES	16
 #define READER_TEXT_BYTES	256	/* a fact's value, a note */
+#define READER_OPTIONS_BYTES	512	/* of a workload */
 
 #define READER_EXIT_UNKNOWN	(-1)
 

@@ -11,6 +11,7 @@
 #include "proto/readers/clean.h"
 #include "proto/readers/found.h"
 
+bool	 benchload_read(struct clean_text *, struct found *);
 bool	 dmesg_read(struct clean_text *, struct found *);
 bool	 fio_read(struct clean_text *, struct found *);
 bool	 freebsd_build_read(struct clean_text *, struct found *);
@@ -27,6 +28,9 @@ bool	 unixbench_read(struct clean_text *, struct found *);
 
 /* sysbench's report under another tool's name. */
 bool	 sysbench_read_as(struct clean_text *, struct found *, const char *);
+
+/* A line of STREAM's table, "Copy: 16324.7 0.010650 0.007841 0.016005". */
+bool	 stream_take_row(struct found *, struct scan_span);
 
 /* Does a make(1) say in this line that it gave up? */
 bool	 time_is_make_failure(struct scan_span);

@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "proto/readers/scan.h"
+#include "proto/utf8.h"
 
 #define SCAN_DIGITS	64		/* significant; more change nothing */
 #define SCAN_EXP_MAX	100000		/* far beyond any double */
@@ -467,31 +468,6 @@ scan_trim(struct scan_span *s)
 		s->len--;
 }
 
-/* How many bytes the UTF-8 sequence at s takes; 0 when it is none. */
-static size_t
-scan_sequence(struct scan_span s)
-{
-	static const unsigned char	 lowest[] = { 0, 0, 0x80, 0xa0, 0x90 };
-	const unsigned char		*t;
-	size_t				 i, n;
-
-	t = (const unsigned char *)s.text;
-	if (t[0] < 0x80)
-		return (1);
-	n = t[0] >= 0xc2 && t[0] < 0xe0 ? 2 : t[0] >= 0xe0 && t[0] < 0xf0 ? 3 :
-	    t[0] >= 0xf0 && t[0] < 0xf5 ? 4 : 0;
-	if (n == 0 || s.len < n)
-		return (0);
-	for (i = 1; i < n; i++)
-		if ((t[i] & 0xc0) != 0x80)
-			return (0);
-	if ((t[0] == 0xe0 || t[0] == 0xf0) && t[1] < lowest[n])
-		return (0);
-	if ((t[0] == 0xed && t[1] >= 0xa0) || (t[0] == 0xf4 && t[1] >= 0x90))
-		return (0);
-	return (n);
-}
-
 /*
  * Copy into dst as printable UTF-8, ended, cut to its size; what is neither
  * becomes '?', so that every answer that carries it stays valid.
@@ -499,22 +475,20 @@ scan_sequence(struct scan_span s)
 void
 scan_copy(char *dst, size_t size, struct scan_span s)
 {
-	size_t	 at, n;
+	uint32_t	 point;
+	size_t		 at, n;
 
 	for (at = 0; s.len > 0; scan_skip(&s, n)) {
-		n = scan_sequence(s);
+		n = utf8_next(s.text, s.len, &point);
 		if (at + (n == 0 ? 1 : n) >= size)
 			break;
-		if (n > 1 && !(n == 2 && s.text[0] == '\xc2' &&
-		    (unsigned char)s.text[1] < 0xa0)) {
+		if (n > 0 && utf8_is_printable(point)) {
 			memcpy(dst + at, s.text, n);
 			at += n;
-			continue;
+		} else {
+			dst[at++] = '?';
+			n += n == 0;
 		}
-		dst[at++] = n != 1 || (unsigned char)s.text[0] < 0x20 ||
-		    s.text[0] == 0x7f ? '?' : s.text[0];
-		if (n == 0)
-			n = 1;
 	}
 	dst[at] = '\0';
 }

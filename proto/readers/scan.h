@@ -24,10 +24,10 @@ struct scan_value {
 /*
  * Match the beginning of a line against a form.  In a form stands
  *	a blank	for any blanks, or none
- *	%n	a number			%c	one that may have a comma
- *	%d	a duration, in seconds		%w	a word without blanks
- *	%u	letters, / and %, or nothing	%*	the rest of the line
- *	%$	the line's end			%%	a percent sign
+ *	%n	a number		%c	one that may have a comma
+ *	%d	a duration, in seconds	%w	a word without blanks
+ *	%u	letters, /, %, or none	%*	the rest of the line
+ *	%$	the line's end		%%	a percent sign
  * and anything else for itself.  values are filled in order.
  */
 bool	 scan_form(struct scan_span, const char *, struct scan_value *);

@@ -47,9 +47,9 @@ stream_begin(struct stream *st)
 		found_part(st->found, "run%d/", st->runs);
 }
 
-/* A line of the table. */
-static bool
-stream_take_row(struct stream *st, struct scan_span line)
+/* A line of the table; see readers.h. */
+bool
+stream_take_row(struct found *f, struct scan_span line)
 {
 	struct found_kind	 kind;
 	struct scan_value	 v[SCAN_VALUES_MAX];
@@ -64,7 +64,7 @@ stream_take_row(struct stream *st, struct scan_span line)
 			snprintf(name, sizeof(name), "%s_%s",
 			    stream_rows[i].name, kind.name);
 			kind.name = name;
-			found_kind(st->found, &kind, &v[k]);
+			found_kind(f, &kind, &v[k]);
 		}
 		return (true);
 	}
@@ -105,8 +105,8 @@ stream_read(struct clean_text *text, struct found *f)
 		if (scan_begins(line, "Function ") &&
 		    scan_find(line, "Rate", &line))
 			stream_begin(&st);
-		else if (text->cut || st.runs == 0 || !stream_take_row(&st,
-		    line))
+		else if (text->cut || st.runs == 0 ||
+		    !stream_take_row(f, line))
 			stream_take_course(&st, line);
 	}
 	if (st.runs == 0 && f->result->version[0] == '\0')

@@ -12,207 +12,7 @@
 #include <string.h>
 
 #include "proto/readers/readers.h"
-
-enum sysbench_section {
-	SYSBENCH_ANY,
-	SYSBENCH_OTHER,
-	SYSBENCH_LATENCY,
-	SYSBENCH_FAIRNESS,
-	SYSBENCH_QUERIES
-};
-
-/* Where in the report a line stands that is one of these, whole. */
-static const struct {
-	const char		*line;
-	enum sysbench_section	 section;
-} sysbench_sections[] = {
-	{ "CPU speed:",			SYSBENCH_OTHER },
-	{ "File operations:",		SYSBENCH_OTHER },
-	{ "General statistics:",	SYSBENCH_OTHER },
-	{ "Latency (ms):",		SYSBENCH_LATENCY },
-	{ "OLTP test statistics:",	SYSBENCH_OTHER },
-	{ "SQL statistics:",		SYSBENCH_OTHER },
-	{ "Test execution summary:",	SYSBENCH_OTHER },
-	{ "Threads fairness:",		SYSBENCH_FAIRNESS },
-	{ "Throughput:",		SYSBENCH_OTHER },
-	{ "per-request statistics:",	SYSBENCH_LATENCY },
-	{ "queries performed:",		SYSBENCH_QUERIES },
-	{ "response time:",		SYSBENCH_LATENCY },
-};
-
-/* "Mb" of 0.4 and 0.5 are bytes in powers of two, "MB" as well. */
-static const struct {
-	const char	*printed;
-	const char	*unit;
-} sysbench_units[] = {
-	{ "s", "s" },		{ "ms", "ms" },		{ "", "ms" },
-	{ "b", "B" },		{ "b/sec", "B/s" },
-	{ "Kb", "KiB" },	{ "Kb/sec", "KiB/s" },
-	{ "Mb", "MiB" },	{ "Mb/sec", "MiB/s" },
-	{ "Gb", "GiB" },	{ "Gb/sec", "GiB/s" },
-	{ "Tb", "TiB" },	{ "Tb/sec", "TiB/s" },
-};
-
-#define COUNT(name)	{ name, "count", READER_NONE }
-#define BAD(name)	{ name, "count", READER_LOWER }
-#define RATE(name)	{ name, "1/s", READER_HIGHER }
-#define BADRATE(name)	{ name, "1/s", READER_LOWER }
-#define MIB(name)	{ name, "MiB/s", READER_HIGHER }
-#define SIZED(name, b)	{ name, NULL, b }	/* its unit comes after it */
-#define SKIP		{ NULL, NULL, READER_NONE }
-
-/* What each value of a form is; a list ends with the form's values. */
-struct sysbench_row {
-	enum sysbench_section	 section;
-	const char		*form;
-	int			 nvalues;
-	struct found_kind	 kinds[8];
-};
-
-static const struct sysbench_row	 sysbench_rows[] = {
-	{ SYSBENCH_ANY, " events per second: %n%$", 1,
-	    { RATE("cpu_events_per_sec") } },
-	{ SYSBENCH_ANY, " events/s (eps): %n%$", 1,
-	    { RATE("events_per_sec") } },
-	{ SYSBENCH_ANY, " total time: %ns%$", 1,
-	    { { "total_time", "s", READER_LOWER } } },
-	{ SYSBENCH_ANY, " time elapsed: %ns%$", 1,
-	    { { "total_time", "s", READER_LOWER } } },
-	{ SYSBENCH_ANY, " total number of events: %n%$", 1,
-	    { COUNT("total_events") } },
-	{ SYSBENCH_ANY, " total time taken by event execution: %n%u%$", 1,
-	    { { "event_execution_time", "s", READER_LOWER } } },
-	{ SYSBENCH_LATENCY, " min: %n%u%$", 1,
-	    { SIZED("latency_min", READER_LOWER) } },
-	{ SYSBENCH_LATENCY, " avg: %n%u%$", 1,
-	    { SIZED("latency_avg", READER_LOWER) } },
-	{ SYSBENCH_LATENCY, " max: %n%u%$", 1,
-	    { SIZED("latency_max", READER_LOWER) } },
-	{ SYSBENCH_LATENCY, " sum: %n%u%$", 1,
-	    { SIZED("latency_sum", READER_LOWER) } },
-	{ SYSBENCH_FAIRNESS, " events (avg/stddev): %n/%n%$", 2,
-	    { COUNT("fairness_events_avg"), COUNT("fairness_events_stddev") } },
-	{ SYSBENCH_FAIRNESS, " execution time (avg/stddev): %n/%n%$", 2,
-	    { { "fairness_time_avg", "s", READER_NONE },
-	    { "fairness_time_stddev", "s", READER_NONE } } },
-	{ SYSBENCH_ANY, "Operations performed: %n ( %n ops/sec)%$", 2,
-	    { COUNT("mem_operations"), RATE("mem_operations_per_sec") } },
-	{ SYSBENCH_ANY, "Total operations: %n ( %n per second)%$", 2,
-	    { COUNT("mem_operations"), RATE("mem_operations_per_sec") } },
-	{ SYSBENCH_ANY, "%n MB transferred ( %n MB/sec)%$", 2,
-	    { { "mem_transferred", "MiB", READER_NONE }, MIB("mem_rate") } },
-	{ SYSBENCH_ANY, "%n MiB transferred ( %n MiB/sec)%$", 2,
-	    { { "mem_transferred", "MiB", READER_NONE }, MIB("mem_rate") } },
-	{ SYSBENCH_ANY, "Operations performed: %n Read, %n Write, %n Other"
-	    " = %n Total%$", 4, { COUNT("file_reads"), COUNT("file_writes"),
-	    COUNT("file_other_ops"), COUNT("file_total_ops") } },
-	{ SYSBENCH_ANY, "Operations performed: %n reads, %n writes, %n Other"
-	    " = %n Total%$", 4, { COUNT("file_reads"), COUNT("file_writes"),
-	    COUNT("file_other_ops"), COUNT("file_total_ops") } },
-	{ SYSBENCH_ANY, "Read %n%u Written %n%u Total transferred %n%u"
-	    " ( %n%u)%$", 7, { SIZED("file_read_amount", READER_NONE), SKIP,
-	    SIZED("file_written_amount", READER_NONE), SKIP,
-	    SIZED("file_total_amount", READER_NONE), SKIP,
-	    SIZED("file_rate", READER_HIGHER) } },
-	{ SYSBENCH_ANY, " %n Requests/sec executed%$", 1,
-	    { RATE("file_requests_per_sec") } },
-	{ SYSBENCH_ANY, " reads/s: %n%$", 1, { RATE("file_reads_per_sec") } },
-	{ SYSBENCH_ANY, " writes/s: %n%$", 1, { RATE("file_writes_per_sec") } },
-	{ SYSBENCH_ANY, " fsyncs/s: %n%$", 1, { RATE("file_fsyncs_per_sec") } },
-	{ SYSBENCH_ANY, " read, MiB/s: %n%$", 1, { MIB("file_read_rate") } },
-	{ SYSBENCH_ANY, " written, MiB/s: %n%$", 1,
-	    { MIB("file_write_rate") } },
-	{ SYSBENCH_ANY, " read: IOPS=%n %n MiB/s (%n MB/s)%$", 2,
-	    { RATE("file_reads_per_sec"), MIB("file_read_rate") } },
-	{ SYSBENCH_ANY, " write: IOPS=%n %n MiB/s (%n MB/s)%$", 2,
-	    { RATE("file_writes_per_sec"), MIB("file_write_rate") } },
-	{ SYSBENCH_ANY, " fsync: IOPS=%n%$", 1,
-	    { RATE("file_fsyncs_per_sec") } },
-	{ SYSBENCH_ANY, "%n bytes written in %n seconds (%n MB/sec).%$", 3,
-	    { { "prepare_bytes", "B", READER_NONE },
-	    { "prepare_time", "s", READER_LOWER }, MIB("prepare_rate") } },
-	{ SYSBENCH_ANY, "%n bytes written in %n seconds (%n MiB/sec).%$", 3,
-	    { { "prepare_bytes", "B", READER_NONE },
-	    { "prepare_time", "s", READER_LOWER }, MIB("prepare_rate") } },
-	{ SYSBENCH_QUERIES, " read: %n%$", 1, { COUNT("queries_read") } },
-	{ SYSBENCH_QUERIES, " write: %n%$", 1, { COUNT("queries_write") } },
-	{ SYSBENCH_QUERIES, " other: %n%$", 1, { COUNT("queries_other") } },
-	{ SYSBENCH_QUERIES, " total: %n%$", 1, { COUNT("queries_total") } },
-	{ SYSBENCH_QUERIES, " transactions: %n (%n per sec.)%$", 2,
-	    { COUNT("transactions"), RATE("transactions_per_sec") } },
-	{ SYSBENCH_QUERIES, " deadlocks: %n (%n per sec.)%$", 2,
-	    { BAD("deadlocks"), BADRATE("deadlocks_per_sec") } },
-	{ SYSBENCH_QUERIES, " read/write requests: %n (%n per sec.)%$", 2,
-	    { COUNT("rw_requests"), RATE("rw_requests_per_sec") } },
-	{ SYSBENCH_QUERIES, " other operations: %n (%n per sec.)%$", 2,
-	    { COUNT("other_operations"), RATE("other_operations_per_sec") } },
-	{ SYSBENCH_QUERIES, " queries: %n (%n per sec.)%$", 2,
-	    { COUNT("queries"), RATE("queries_per_sec") } },
-	{ SYSBENCH_QUERIES, " ignored errors: %n (%n per sec.)%$", 2,
-	    { BAD("ignored_errors"), BADRATE("ignored_errors_per_sec") } },
-	{ SYSBENCH_QUERIES, " reconnects: %n (%n per sec.)%$", 2,
-	    { BAD("reconnects"), BADRATE("reconnects_per_sec") } },
-};
-
-/* Lines by which a report tells which test it is of. */
-static const struct {
-	const char	*begin;
-	const char	*test;
-} sysbench_tests[] = {
-	{ "Doing CPU performance benchmark",		"cpu" },
-	{ "Prime numbers limit:",			"cpu" },
-	{ "Primer numbers limit:",			"cpu" },
-	{ "Doing memory operations speed test",		"memory" },
-	{ "Running memory speed test",			"memory" },
-	{ "Operations performed: ",			"memory" },
-	{ "Doing thread subsystem performance test",	"threads" },
-	{ "Doing mutex performance test",		"mutex" },
-	{ "Extra file open flags:",			"fileio" },
-	{ "Doing OLTP test",				"oltp" },
-	{ "OLTP test statistics:",			"oltp" },
-	{ "SQL statistics:",				"oltp" },
-};
-
-/* Lines that state options of the workload, under sysbench's own names. */
-static const struct {
-	const char	*form;
-	const char	*keys[2];
-} sysbench_options[] = {
-	{ "Maximum prime number checked in CPU test: %w%$",
-	    { "cpu-max-prime" } },
-	{ "Prime numbers limit: %w%$",		{ "cpu-max-prime" } },
-	{ "Primer numbers limit: %w%$",		{ "cpu-max-prime" } },
-	{ "Memory block size: %w%$",		{ "memory-block-size" } },
-	{ "Memory transfer size: %w%$",		{ "memory-total-size" } },
-	{ "Memory operations type: %w%$",	{ "memory-oper" } },
-	{ "Memory scope type: %w%$",		{ "memory-scope" } },
-	{ " block size: %w%$",			{ "memory-block-size" } },
-	{ " total size: %w%$",			{ "memory-total-size" } },
-	{ " operation: %w%$",			{ "memory-oper" } },
-	{ " scope: %w%$",			{ "memory-scope" } },
-	{ "Thread yields per test: %w Locks used: %w%$",
-	    { "thread-yields", "thread-locks" } },
-	{ "Block size %w%$",			{ "file-block-size" } },
-	{ "%w total file size%$",		{ "file-total-size" } },
-	{ "Target transaction rate: %w%$",	{ "rate" } },
-};
-
-static const struct {
-	const char	*line;
-	const char	*mode;
-} sysbench_modes[] = {
-	{ "Doing sequential write (creation) test",	"seqwr" },
-	{ "Doing sequential rewrite test",		"seqrewr" },
-	{ "Doing sequential read test",			"seqrd" },
-	{ "Doing random read test",			"rndrd" },
-	{ "Doing random write test",			"rndwr" },
-	{ "Doing random r/w test",			"rndrw" },
-};
-
-/* Lines that say in any layout that the run failed. */
-static const char *const	 sysbench_failures[] = {
-	"FATAL: ", "PANIC: ", "invalid option: ", "Unknown option: ",
-};
+#include "proto/readers/sysbench_layout.h"
 
 /* How far the reading is. */
 struct sysbench {
@@ -231,18 +31,6 @@ struct sysbench {
 	bool			 empty;		/* no events */
 	struct reader_result	 first;		/* identity of the first run */
 };
-
-/* The true unit of what was printed, or NULL. */
-static const char *
-sysbench_unit(struct scan_span printed)
-{
-	size_t	 i;
-
-	for (i = 0; i < nitems(sysbench_units); i++)
-		if (scan_is(printed, sysbench_units[i].printed))
-			return (sysbench_units[i].unit);
-	return (NULL);
-}
 
 /*
  * Is it a figure that was measured?  0.4 prints 2^64 ns as the minimum of
@@ -269,7 +57,8 @@ sysbench_store(struct sysbench *sb, const struct found_kind *kind,
 	char		 printed[32];
 	const char	*unit;
 
-	unit = kind->unit != NULL ? kind->unit : sysbench_unit(v[1].span);
+	unit = kind->unit != NULL ? kind->unit :
+	    sysbench_layout_unit(v[1].span);
 	if (unit == NULL)
 		return;
 	if (sysbench_is_sentinel(kind->name, unit, v->value)) {
@@ -310,25 +99,19 @@ sysbench_take_row(struct sysbench *sb, struct scan_span line)
 {
 	const struct sysbench_row	*row;
 	struct scan_value		 v[SCAN_VALUES_MAX];
-	size_t				 i;
 	int				 k;
 
-	for (i = 0; i < nitems(sysbench_rows); i++) {
-		row = &sysbench_rows[i];
-		if (row->section != SYSBENCH_ANY && row->section != sb->section)
-			continue;
-		if (!scan_form(line, row->form, v))
-			continue;
-		for (k = 0; k < row->nvalues; k++)
-			if (row->kinds[k].name != NULL)
-				sysbench_store(sb, &row->kinds[k], &v[k]);
-		if (strcmp(row->kinds[0].name, "total_events") == 0)
-			sb->empty = v[0].value == 0;
-		sb->ended |= strcmp(row->kinds[0].name, "fairness_time_avg")
-		    == 0 || strcmp(row->kinds[0].name, "prepare_bytes") == 0;
-		return (true);
-	}
-	return (sysbench_take_percentile(sb, line));
+	row = sysbench_layout_row(sb->section, line, v);
+	if (row == NULL)
+		return (sysbench_take_percentile(sb, line));
+	for (k = 0; k < row->nvalues; k++)
+		if (row->kinds[k].name != NULL)
+			sysbench_store(sb, &row->kinds[k], &v[k]);
+	if (strcmp(row->kinds[0].name, "total_events") == 0)
+		sb->empty = v[0].value == 0;
+	sb->ended |= strcmp(row->kinds[0].name, "fairness_time_avg") == 0 ||
+	    strcmp(row->kinds[0].name, "prepare_bytes") == 0;
+	return (true);
 }
 
 /* End a part of the report: figures of nothing are no figures. */
@@ -471,7 +254,6 @@ static bool
 sysbench_take_course(struct sysbench *sb, struct scan_span line)
 {
 	struct scan_value	 v[SCAN_VALUES_MAX];
-	size_t			 i;
 
 	if (scan_begins(line, "Running the test with following options:")) {
 		if (sb->runs == 0 || sb->stated)
@@ -497,68 +279,43 @@ sysbench_take_course(struct sysbench *sb, struct scan_span line)
 	}
 	if (scan_begins(line, "Threads started!"))
 		return (sb->started = true);
-	for (i = 0; i < nitems(sysbench_failures); i++)
-		if (scan_begins(line, sysbench_failures[i]))
-			return (sb->failed = true);
+	if (sysbench_layout_is_failure(line))
+		return (sb->failed = true);
 	return (false);
 }
 
 /* Lines that say what was asked for. */
-static bool
+static void
 sysbench_take_identity(struct sysbench *sb, struct scan_span line)
 {
-	struct scan_value	 v[SCAN_VALUES_MAX];
 	struct reader_result	*r;
-	struct scan_span	 mode;
-	size_t			 i;
+	const char		*test;
 
 	r = sb->found->result;
-	for (i = 0; i < nitems(sysbench_tests); i++)
-		if (r->test[0] == '\0' &&
-		    scan_begins(line, sysbench_tests[i].begin))
-			strlcpy(r->test, sysbench_tests[i].test,
-			    sizeof(r->test));
-	for (i = 0; i < nitems(sysbench_modes); i++)
-		if (scan_is(line, sysbench_modes[i].line)) {
-			mode.text = sysbench_modes[i].mode;
-			mode.len = strlen(mode.text);
-			found_option(sb->found, "file-test-mode", mode);
-			return (true);
-		}
-	for (i = 0; i < nitems(sysbench_options); i++) {
-		if (!scan_form(line, sysbench_options[i].form, v))
-			continue;
-		found_option(sb->found, sysbench_options[i].keys[0],
-		    v[0].span);
-		if (sysbench_options[i].keys[1] != NULL)
-			found_option(sb->found, sysbench_options[i].keys[1],
-			    v[1].span);
-		return (true);
-	}
-	return (false);
+	test = r->test[0] == '\0' ? sysbench_layout_test(line) : NULL;
+	if (test != NULL)
+		strlcpy(r->test, test, sizeof(r->test));
+	sysbench_layout_option(line, sb->found);
 }
 
 /* A section's first line; a report without its head begins a run. */
 static bool
 sysbench_take_section(struct sysbench *sb, struct scan_span line)
 {
-	size_t	 i;
+	enum sysbench_section	 section;
 
-	scan_trim(&line);
-	for (i = 0; i < nitems(sysbench_sections); i++) {
-		if (!scan_is(line, sysbench_sections[i].line))
-			continue;
-		if (sb->runs == 0)
-			sysbench_begin_run(sb);
-		if (sb->checkpoints > 0 && sb->ended) {
-			sysbench_end_part(sb);
-			sb->ended = sb->empty = false;
-			found_part(sb->found, "%sfinal/", sb->run);
-		}
-		sb->section = sysbench_sections[i].section;
-		return (true);
+	if (!sysbench_layout_section(line, &section))
+		return (false);
+	if (sb->runs == 0)
+		sysbench_begin_run(sb);
+	if (sb->checkpoints > 0 && sb->ended) {
+		sysbench_end_part(sb);
+		sb->ended = sb->empty = false;
+		found_part(sb->found, "%sfinal/", sb->run);
 	}
-	return (false);
+	sb->section = section;
+	sysbench_take_identity(sb, line);
+	return (true);
 }
 
 /*
