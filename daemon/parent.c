@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 
 #include <errno.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,6 +181,25 @@ parent_host(void)
 	return (0);
 }
 
+/*
+ * As whom front and engine run.  In the foreground, where somebody looks on,
+ * nobody does as well.
+ */
+static int
+parent_who(const struct parent_options *options)
+{
+	parent.user = parent.conf->user;
+	if (geteuid() != 0 || getpwnam(parent.user) != NULL)
+		return (0);
+	if (!options->foreground) {
+		log_warnx("no user %s", parent.user);
+		return (-1);
+	}
+	log_info("no user %s: front and engine run as nobody", parent.user);
+	parent.user = "nobody";
+	return (0);
+}
+
 /* Read the configuration; all faults are said. */
 static int
 parent_configure(const struct parent_options *options)
@@ -196,8 +216,7 @@ parent_configure(const struct parent_options *options)
 	conf_faults_clear(&faults);
 	if ((parent.conf_text = conf_print(parent.conf)) == NULL)
 		return (-1);
-	parent.user = parent.conf->user;
-	return (0);
+	return (parent_who(options));
 }
 
 /* Where our own program and the runner lie. */

@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 static struct {
-	const char	*progname;
+	char		 progname[64];
 	char		*title;		/* the old argv and environment */
 	size_t		 title_bytes;
 } compat;
@@ -71,17 +71,18 @@ strtonum(const char *text, long long min, long long max, const char **why)
 const char *
 getprogname(void)
 {
-	return (compat.progname != NULL ? compat.progname : "?");
+	return (compat.progname[0] != '\0' ? compat.progname : "?");
 }
 
-/* Remember the last part of path; path is borrowed for good. */
+/* Remember the last part of path; a copy, for titles are written over it. */
 void
 setprogname(const char *path)
 {
 	const char	*slash;
 
 	slash = strrchr(path, '/');
-	compat.progname = slash != NULL ? slash + 1 : path;
+	strlcpy(compat.progname, slash != NULL ? slash + 1 : path,
+	    sizeof(compat.progname));
 }
 
 /*
