@@ -88,7 +88,7 @@ struct conf_recipe {
 	struct conf_pairs	 labels;
 	struct conf_pairs	 env;
 	struct conf_words	 ignore;	/* globs of built names */
-	struct conf_step	*step;
+	struct conf_step	*step;		/* in the order they run */
 	size_t			 nsteps;
 	struct conf_param	*param;
 	size_t			 nparams;

@@ -380,6 +380,32 @@ conf_build_no_key(struct conf_build *b, enum conf_key_scope scope,
 	    conf_build_whose(b, whose, sizeof(whose)), key->raw);
 }
 
+/* Keeps the line of row i; a second value of one key is a fault. */
+static bool
+conf_build_once(struct conf_build *b, const struct conf_key *row,
+    const struct conf_token *key, size_t i)
+{
+	const char	**file;
+	char		  whose[192];
+	int		 *line;
+
+	line = &b->conf->key_line[i];
+	file = &b->conf->key_file[i];
+	if (b->recipe != NULL) {
+		line = &b->recipe->key_line[i];
+		file = &b->recipe->file;
+	}
+	if (*line != 0 && row->type != CONF_KEY_DIRS) {
+		(void)conf_build_whose(b, whose, sizeof(whose));
+		conf_build_fault(b, key->line, "%s%s is set twice, in %s line %d before",
+		    whose, row->name, *file, *line);
+		return (false);
+	}
+	*line = key->line;
+	*file = conf_build_where(b);
+	return (true);
+}
+
 /* key word */
 void
 conf_build_set(struct conf_build *b, const struct conf_token *key,
@@ -387,9 +413,8 @@ conf_build_set(struct conf_build *b, const struct conf_token *key,
 {
 	const struct conf_key	*row;
 	enum conf_key_scope	 scope;
-	char			 whose[192], *text;
+	char			*text;
 	size_t			 i;
-	int			*line;
 
 	scope = b->recipe != NULL ? CONF_KEY_RECIPE : CONF_KEY_TOP;
 	if (b->state != NULL ||
@@ -404,15 +429,8 @@ conf_build_set(struct conf_build *b, const struct conf_token *key,
 			conf_build_fault(b, word->line, "include has no place in a configuration from memory");
 		return;
 	}
-	line = b->recipe != NULL ? &b->recipe->key_line[i] :
-	    &b->conf->key_line[i];
-	if (*line != 0 && row->type != CONF_KEY_DIRS)
-		conf_build_fault(b, key->line, "%s%s is set twice, on line %d before",
-		    conf_build_whose(b, whose, sizeof(whose)), row->name,
-		    *line);
-	*line = key->line;
-	if (b->recipe == NULL)
-		b->conf->key_file[i] = conf_build_where(b);
+	if (!conf_build_once(b, row, key, i))
+		return;
 	if ((text = conf_build_plain(b, word, row->name)) != NULL)
 		conf_build_set_text(b, row, b->recipe != NULL ?
 		    (void *)b->recipe : (void *)b->conf, word, text);

@@ -188,6 +188,8 @@ conf_check_objdir(struct conf_build *b, struct conf_recipe *r)
 		return;
 	}
 	conf_check_objroot(b, r);
+	if (r->objroot == NULL)
+		return;
 	if (r->source != NULL && conf_path_is_inside(r->source, r->objdir))
 		conf_build_fault_in(b, r->file, conf_check_line(r, "objdir"),
 		    "recipe %s: source %s lies in objdir %s, which is emptied",
@@ -223,6 +225,21 @@ conf_check_reader(struct conf_build *b, const struct conf_recipe *r)
 	else
 		conf_build_fault_in(b, r->file, conf_check_line(r, "reader"),
 		    "recipe %s: no reader '%s'", r->name, r->reader);
+}
+
+/* Brings steps into the order in which they run; within a kind as written. */
+static void
+conf_check_order(struct conf_recipe *r)
+{
+	struct conf_step	 step;
+	size_t			 i, j;
+
+	for (i = 1; i < r->nsteps; i++) {
+		step = r->step[i];
+		for (j = i; j > 0 && r->step[j - 1].kind > step.kind; j--)
+			r->step[j] = r->step[j - 1];
+		r->step[j] = step;
+	}
 }
 
 /* Exactly one command, and what the steps name. */
@@ -284,6 +301,7 @@ conf_check_recipe(struct conf_build *b, struct conf_recipe *r)
 	    r->name);
 	conf_check_objdir(b, r);
 	conf_check_reader(b, r);
+	conf_check_order(r);
 	conf_check_steps(b, r, &scope);
 	conf_check_pairs(b, &scope, &r->env);
 	conf_check_ignore(b, r);

@@ -10,12 +10,18 @@
 #include "daemon/conf_word.h"
 #include "proto/compat.h"
 
-/* Says what is wrong with a word, the first thing only. */
+/*
+ * Says what is wrong with a word, the first thing only.  A ? takes its place,
+ * so that the word is not found empty besides.
+ */
 static void
 conf_word_fault(struct conf_raw *raw, const char *why)
 {
-	if (raw->why[0] == '\0')
-		(void)strlcpy(raw->why, why, sizeof(raw->why));
+	if (raw->why[0] != '\0')
+		return;
+	(void)strlcpy(raw->why, why, sizeof(raw->why));
+	if (raw->len < LIMIT_WORD_BYTES)
+		raw->text[raw->len++] = '?';
 }
 
 /* One byte more, if there is room. */
@@ -89,6 +95,7 @@ conf_word_scan_name(const char *s, size_t len, struct conf_raw *raw)
 		conf_word_fault(raw, "between ${ and } stands one name");
 		return (i + 1);
 	}
+	raw->plain = false;
 	conf_word_put(raw, CONF_WORD_NAME);
 	for (n = 0; name[n] != '\0'; n++)
 		conf_word_put(raw, name[n]);
@@ -119,7 +126,7 @@ conf_word_scan(const char *s, size_t len, struct conf_raw *raw)
 			i += conf_word_scan_quoted(s + i, len - i, raw);
 			break;
 		case '$':
-			raw->bare = raw->plain = false;
+			raw->bare = false;
 			i++;
 			i += conf_word_scan_name(s + i, len - i, raw);
 			break;
