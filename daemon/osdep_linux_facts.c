@@ -20,6 +20,7 @@
 #include "proto/compat.h"
 
 #define OSDEP_CPU	"/sys/devices/system/cpu/"
+#define OSDEP_SCX	"/sys/kernel/sched_ext/"
 
 /* uname(2) as the kernel is, whatever linux32(8) makes it say. */
 static int
@@ -148,9 +149,9 @@ osdep_fact_sched(const char *key, char *value, size_t size)
 	unsigned	 major, minor;
 
 	(void)key;
-	if (osdep_text("/sys/kernel/sched_ext/state", state,
+	if (osdep_text(OSDEP_SCX "state", state,
 	    sizeof(state)) > 0 && strcmp(state, "enabled") == 0 &&
-	    osdep_text("/sys/kernel/sched_ext/root/ops", ops,
+	    osdep_text(OSDEP_SCX "root/ops", ops,
 	    sizeof(ops)) > 0) {
 		snprintf(value, size, "scx:%s", ops);
 		return (0);
