@@ -71,6 +71,12 @@ int	 osdep_flags_clear(int fd);
 /* The same of name in dirfd without following; 1 if any were set. */
 int	 osdep_flags_clear_at(int dirfd, const char *name);
 
+/*
+ * Is another file system mounted below path (a real one, not at it)?  1 with
+ * the first such place, 0, or -1.  Sees mounts of the same device as well.
+ */
+int	 osdep_mount_below(const char *path, char *found, size_t size);
+
 /* uid and gid at the other end of a connected Unix socket. */
 int	 osdep_peer(int fd, uid_t *uid, gid_t *gid);
 

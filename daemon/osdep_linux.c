@@ -399,6 +399,58 @@ osdep_flags_clear_at(int dirfd, const char *name)
 	return (was);
 }
 
+/* Undo the kernel's \\ooo in a path of its tables. */
+static void
+osdep_unescape(char *text)
+{
+	char	*to;
+
+	for (to = text; *text != '\0'; text++)
+		if (text[0] == '\\' && text[1] >= '0' && text[1] <= '3' &&
+		    text[2] >= '0' && text[2] <= '7' &&
+		    text[3] >= '0' && text[3] <= '7') {
+			*to++ = (char)((text[1] - '0') * 64 +
+			    (text[2] - '0') * 8 + text[3] - '0');
+			text += 3;
+		} else
+			*to++ = *text;
+	*to = '\0';
+}
+
+/* Is another file system mounted below path?  1 with its place, 0, or -1. */
+int
+osdep_mount_below(const char *path, char *found, size_t size)
+{
+	char	*line, *at, *end;
+	FILE	*mounts;
+	size_t	 len, room;
+	int	 below;
+
+	mounts = fopen("/proc/self/mounts", "re");
+	if (mounts == NULL)
+		return (-1);
+	line = NULL;
+	room = 0;
+	len = strlen(path);
+	below = 0;
+	while (below == 0 && getline(&line, &room, mounts) != -1) {
+		at = strchr(line, ' ');
+		end = at != NULL ? strchr(at + 1, ' ') : NULL;
+		if (end == NULL)
+			continue;
+		*end = '\0';
+		osdep_unescape(++at);
+		if (strncmp(at, path, len) == 0 && at[len] == '/' &&
+		    at[len + 1] != '\0') {
+			strlcpy(found, at, size);
+			below = 1;
+		}
+	}
+	free(line);
+	fclose(mounts);
+	return (below);
+}
+
 /* uid and gid at the other end of a connected Unix socket. */
 int
 osdep_peer(int fd, uid_t *uid, gid_t *gid)
