@@ -213,7 +213,7 @@ group_value(const struct group_boots *b, bool can_log, double resolution,
 	group_value_count(b, v);
 	option.conf = conf;
 	option.resolution = can_log ?
-	    stat_two_log_resolution(resolution, &b->y[0], &b->y[0]) :
+	    stat_two_log_resolution(resolution, &b->log_y[0], &b->log_y[0]) :
 	    resolution;
 	if (stat_nested_summary(can_log ? b->log_y : b->y, b->n, &option,
 	    &nested) != STAT_OK)
