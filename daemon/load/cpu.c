@@ -17,22 +17,27 @@ struct cpu {
 	uint64_t	 primes;	/* below limit, by the sieve */
 };
 
-/* Eratosthenes: how many primes are below limit.  -1 without memory. */
+/*
+ * Eratosthenes: how many primes are below limit; -1 without memory.  A bit an
+ * odd number, so that the largest limit wants 128 MiB: bit i is 2i + 1.
+ */
 static int64_t
 cpu_sieve(uint32_t limit)
 {
 	unsigned char	*composite;
-	uint64_t	 i, j;
+	uint64_t	 i, j, odd;
 	int64_t		 n;
 
-	if ((composite = calloc((size_t)limit + 1, 1)) == NULL)
+	odd = limit / 2;
+	if ((composite = calloc((size_t)odd / 8 + 1, 1)) == NULL)
 		return (-1);
-	for (i = 2, n = 0; i < limit; i++) {
-		if (composite[i])
+	n = limit > 2;
+	for (i = 1; i < odd; i++) {
+		if (composite[i / 8] >> i % 8 & 1)
 			continue;
 		n++;
-		for (j = i * i; j < limit; j += i)
-			composite[j] = 1;
+		for (j = 2 * i * (i + 1); j < odd; j += 2 * i + 1)
+			composite[j / 8] |= (unsigned char)(1 << j % 8);
 	}
 	free(composite);
 	return (n);

@@ -183,7 +183,7 @@ options_read_number(const struct options_row *row, const char *text,
 		return ("is too large");
 	if (n < 0 && shift > 0)
 		return ("is below the minimum");
-	*value = (int64_t)n << shift;
+	*value = (int64_t)n * (INT64_C(1) << shift);
 	if (*value < row->min)
 		return ("is below the minimum");
 	return (*value > row->max ? "is above the maximum" : NULL);

@@ -229,6 +229,15 @@ load_old_names() {
 
 # Output that others read.
 load_readers() {
+	if [ -e /dev/full ]; then
+		"$load" cpu --events=1 run >/dev/full 2>fault
+		lib_is 'a report that cannot be written is told' \
+		    "$? $(cat fault)" \
+		    '1 benchload: standard output: write failed'
+	else
+		lib_skip 'a report that cannot be written is told' \
+		    'no /dev/full'
+	fi
 	if command -v python3 >/dev/null; then
 		"$load" memory --events=10 --histogram --json run >json
 		python3 - <<-END
