@@ -31,6 +31,8 @@ int	 osdep_self_path(char *path, size_t size);
 
 /* This process becomes the reaper of all its descendants to come. */
 int	 osdep_reaper(void);
+/* A signal by default, be it one that the libc keeps for itself. */
+void	 osdep_signal_default(int signo);
 /*
  * Pids of our descendants (direct and not), at most max; returns how many
  * there are, which may be more than max; or -1.

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/timex.h>
 
 #include <ctype.h>
@@ -125,6 +126,18 @@ int
 osdep_reaper(void)
 {
 	return (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L));
+}
+
+/*
+ * glibc lets nobody set its own two signals, and its posix_spawn() leaves them
+ * ignored for good in what GNU make starts; so the kernel is asked.
+ */
+void
+osdep_signal_default(int signo)
+{
+	static const char	 zero[64];	/* the kernel's: SIG_DFL, no flag */
+
+	syscall(SYS_rt_sigaction, signo, zero, NULL, (size_t)8);
 }
 
 /* The parent of pid, 0 where either is gone. */

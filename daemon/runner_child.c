@@ -20,6 +20,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "daemon/osdep.h"
 #include "proto/compat.h"
 
 #define RUNNER_CHILD_PATH	"/usr/bin:/bin"	/* when PATH is not given */
@@ -124,14 +125,11 @@ runner_child_drop(const struct run_request *request)
 static void
 runner_child_signals(void)
 {
-	struct sigaction	 act;
-	sigset_t		 none;
-	int			 signo;
+	sigset_t	 none;
+	int		 signo;
 
-	memset(&act, 0, sizeof(act));
-	act.sa_handler = SIG_DFL;
 	for (signo = 1; signo < NSIG; signo++)
-		sigaction(signo, &act, NULL);
+		osdep_signal_default(signo);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
 }
