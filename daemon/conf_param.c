@@ -253,15 +253,17 @@ static bool
 conf_param_admits_pattern(const struct conf_param *p, const char *value,
     char *why, size_t why_size)
 {
-	size_t	 n;
+	unsigned long	 point;
+	size_t		 n;
 
 	n = strspn(value, CONF_PARAM_BYTES);
 	if (value[0] == '\0')
 		(void)snprintf(why, why_size, "an empty value does not match %s",
 		    p->pattern);
 	else if (value[n] != '\0')
-		(void)snprintf(why, why_size, "%s holds '%c'; letters, digits and ._+- may stand in it",
-		    value, value[n]);
+		(void)snprintf(why, why_size, "%s holds '%.*s'; letters, digits and ._+- may stand in it",
+		    value, (int)visible_utf8(value + n, strlen(value + n),
+		    &point), value + n);
 	else if (n > LIMIT_PATTERN_BYTES)
 		(void)snprintf(why, why_size, "%s is longer than %d bytes",
 		    value, LIMIT_PATTERN_BYTES);
