@@ -135,7 +135,7 @@ osdep_reaper(void)
 void
 osdep_signal_default(int signo)
 {
-	static const char	 zero[64];	/* the kernel's: SIG_DFL, no flag */
+	static const char	 zero[64];	/* SIG_DFL, no flags */
 
 	syscall(SYS_rt_sigaction, signo, zero, NULL, (size_t)8);
 }
