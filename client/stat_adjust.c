@@ -79,7 +79,7 @@ stat_adjust_step(enum stat_adjust_method method, struct adjust_row *row,
  * and is not counted; one outside 0..1 is STAT_RANGE, and nothing changes.
  */
 enum stat_err
-stat_adjust(enum stat_adjust_method method, double *p, size_t n)
+stat_adjust_apply(enum stat_adjust_method method, double *p, size_t n)
 {
 	struct adjust_row *row;
 	size_t		 i, m;

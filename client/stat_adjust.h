@@ -17,6 +17,6 @@ enum stat_adjust_method {
 	STAT_ADJUST_BY
 };
 
-enum stat_err	stat_adjust(enum stat_adjust_method, double *, size_t);
+enum stat_err	stat_adjust_apply(enum stat_adjust_method, double *, size_t);
 
 #endif

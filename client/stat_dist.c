@@ -238,7 +238,7 @@ stat_dist_search_miss(double u, const void *arg)
 static enum stat_err
 stat_dist_search_run(double p, struct dist_search *s, double *q)
 {
-	struct stat_root root = { stat_dist_search_miss, s, -2, 2 };
+	struct stat_root root = { stat_dist_search_miss, s, -2, 2, 0 };
 	enum stat_err	 error;
 	double		 sign, u;
 

@@ -166,7 +166,7 @@ stat_hosts_tally(const struct stat_effect *host, size_t n, double alpha,
 		return (STAT_MEMORY);
 	for (i = 0; i < n; i++)
 		p[i] = host[i].p;
-	error = stat_adjust(STAT_ADJUST_HOLM, p, n);
+	error = stat_adjust_apply(STAT_ADJUST_HOLM, p, n);
 	for (i = 0; i < n; i++) {
 		if (host[i].se <= 0 || p[i] > alpha)
 			tally.unclear++;

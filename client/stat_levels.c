@@ -198,7 +198,7 @@ stat_levels_reml(const struct stat_side *side, size_t nside,
     struct stat_reml *out)
 {
 	struct levels_reml r = { side, nside, 0 };
-	struct stat_root root = { stat_levels_search, &r, -25, 25 };
+	struct stat_root root = { stat_levels_search, &r, -25, 25, 0 };
 	enum stat_err	 error;
 	double		 at_zero, boots, log_theta, theta, var;
 	size_t		 g, i;

@@ -75,7 +75,7 @@ stat_meta_pm_miss(double tau2, const void *arg)
 static enum stat_err
 stat_meta_pm(const struct meta_data *m, double *tau2)
 {
-	struct stat_root root = { stat_meta_pm_miss, m, 0, 0 };
+	struct stat_root root = { stat_meta_pm_miss, m, 0, 0, 0 };
 	int		 i;
 
 	*tau2 = 0;

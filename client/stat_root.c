@@ -9,52 +9,85 @@
 
 #define ROOT_STEPS_MAX	400
 
+/* Where a search stands: b is the best place, c brackets it, a was last. */
+struct root_state {
+	double	a, b, c;
+	double	fa, fb, fc;
+};
+
 /*
- * A zero in [lo, hi], to the last digits (Ridders 1979, IEEE Transactions on
- * Circuits and Systems 26, 979).  f must have different signs at the ends,
- * else STAT_RANGE.
+ * The next step from b: by the secant or the inverse parabola through the
+ * three places where that stays inside and shrinks, else half the bracket.
+ */
+static double
+stat_root_step(const struct root_state *s, double previous, double tol)
+{
+	double	 p, q, r, t, width = s->c - s->b;
+
+	if (fabs(previous) < tol || fabs(s->fa) <= fabs(s->fb))
+		return (width / 2);
+	t = s->fb / s->fa;
+	if (s->a == s->c) {
+		p = width * t;
+		q = 1 - t;
+	} else {
+		q = s->fa / s->fc;
+		r = s->fb / s->fc;
+		p = t * (width * q * (q - r) - (s->b - s->a) * (r - 1));
+		q = (q - 1) * (r - 1) * (t - 1);
+	}
+	if (p > 0)
+		q = -q;
+	else
+		p = -p;
+	if (p < 0.75 * width * q - fabs(tol * q) / 2 &&
+	    p < fabs(previous * q / 2))
+		return (p / q);
+	return (width / 2);
+}
+
+/*
+ * A zero in [lo, hi] (Brent 1973, Algorithms for Minimization without
+ * Derivatives, ch. 4, in the form of Netlib's zeroin, which R's uniroot has
+ * too).  f must have different signs at the ends, else STAT_RANGE.
  */
 enum stat_err
 stat_root_find(const struct stat_root *r, double *root)
 {
-	double	 a, b, fa, fb, fm, fx, m, s, x;
+	struct root_state s = { .a = r->lo, .b = r->hi, .c = r->lo };
+	double	 previous, step, tol;
 	int	 i;
 
-	a = r->lo;
-	b = r->hi;
-	fa = r->f(a, r->arg);
-	fb = r->f(b, r->arg);
-	if (isnan(fa) || isnan(fb) || (fa > 0 && fb > 0) || (fa < 0 && fb < 0))
+	s.fa = s.fc = r->f(s.a, r->arg);
+	s.fb = r->f(s.b, r->arg);
+	if (s.fa == 0)
+		s = (struct root_state){ s.a, s.a, s.a, 0, 0, 0 };
+	if (isnan(s.fa) || isnan(s.fb) || (s.fa > 0 && s.fb > 0) ||
+	    (s.fa < 0 && s.fb < 0))
 		return (STAT_RANGE);
-	x = fa == 0 ? a : b;
-	fx = fa == 0 || fb == 0 ? 0 : 1;
-	for (i = 0; fx != 0; i++) {
-		m = a + (b - a) / 2;
-		fm = r->f(m, r->arg);
-		if (isnan(fm) || i == ROOT_STEPS_MAX)
-			return (STAT_NO_CONVERGENCE);
-		s = sqrt(fm * fm - fa * fb);
-		x = s > 0 ? m + (m - a) * copysign(1, fa - fb) * fm / s : m;
-		fx = r->f(x, r->arg);
-		if (isnan(fx))
-			return (STAT_NO_CONVERGENCE);
-		if ((fm > 0) != (fx > 0)) {	/* they bracket it closer */
-			a = m;
-			fa = fm;
-			b = x;
-			fb = fx;
-		} else if ((fa > 0) != (fx > 0)) {
-			b = x;
-			fb = fx;
-		} else {
-			a = x;
-			fa = fx;
+	for (i = 0; i < ROOT_STEPS_MAX; i++) {
+		previous = s.b - s.a;
+		if (fabs(s.fc) < fabs(s.fb))
+			s = (struct root_state){ s.b, s.c, s.b, s.fb, s.fc,
+			    s.fb };
+		tol = 2 * DBL_EPSILON * fabs(s.b) + r->tol / 2 + DBL_MIN;
+		if (fabs(s.c - s.b) / 2 <= tol || s.fb == 0) {
+			*root = s.b;
+			return (STAT_OK);
 		}
-		if (fabs(b - a) <= 2 * DBL_EPSILON * fabs(x) + DBL_MIN)
+		step = stat_root_step(&s, previous, tol);
+		s.a = s.b;
+		s.fa = s.fb;
+		s.b += fabs(step) < tol ? copysign(tol, step) : step;
+		s.fb = r->f(s.b, r->arg);
+		if (isnan(s.fb))
 			break;
+		if ((s.fb > 0 && s.fc > 0) || (s.fb < 0 && s.fc < 0)) {
+			s.c = s.a;
+			s.fc = s.fa;
+		}
 	}
-	*root = x;
-	return (STAT_OK);
+	return (STAT_NO_CONVERGENCE);
 }
 
 /*

@@ -7,12 +7,13 @@
 
 #include "client/stat.h"
 
-/* What is searched: f(x, arg), continuous, on [lo, hi]. */
+/* What is searched: f(x, arg), continuous, on [lo, hi], to +- tol. */
 struct stat_root {
 	double	(*f)(double, const void *);
 	const void *arg;
 	double	lo;
 	double	hi;
+	double	tol;		/* 0: to the last digits */
 };
 
 enum stat_err	stat_root_find(const struct stat_root *, double *);

@@ -103,7 +103,7 @@ stat_summary_mad(const double *x, size_t n, double *median, double *mad)
 
 /* All of one heap, n >= 1, taken as independent values. */
 enum stat_err
-stat_summary(const double *x, size_t n, const struct stat_option *o,
+stat_summary_of(const double *x, size_t n, const struct stat_option *o,
     struct stat_summary *s)
 {
 	struct stat_acc	 logs;

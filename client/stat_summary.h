@@ -40,7 +40,7 @@ struct stat_fences {
 	double	far_hi;
 };
 
-enum stat_err	stat_summary(const double *, size_t,
+enum stat_err	stat_summary_of(const double *, size_t,
 		    const struct stat_option *, struct stat_summary *);
 enum stat_err	stat_summary_quantile(const double *, size_t, int, double,
 		    double *);

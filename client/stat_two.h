@@ -19,10 +19,12 @@ struct stat_ratio {
 	struct stat_ci	ci;
 };
 
-enum stat_err	stat_two_welch(const struct stat_acc *, const struct stat_acc *,
-		    const struct stat_option *, struct stat_effect *);
-enum stat_err	stat_two_pooled(const struct stat_acc *, const struct stat_acc *,
-		    const struct stat_option *, struct stat_effect *);
+enum stat_err	stat_two_welch(const struct stat_acc *,
+		    const struct stat_acc *, const struct stat_option *,
+		    struct stat_effect *);
+enum stat_err	stat_two_pooled(const struct stat_acc *,
+		    const struct stat_acc *, const struct stat_option *,
+		    struct stat_effect *);
 enum stat_err	stat_two_single(const struct stat_acc *, double,
 		    const struct stat_option *, struct stat_effect *);
 enum stat_err	stat_two_paired(const double *, const double *, size_t,

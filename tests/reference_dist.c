@@ -257,7 +257,7 @@ reference_dist_summary(const json_t *in, const json_t *want)
 
 	(void)want;
 	reference_put(out, "n", (double)x.n);
-	if ((error = stat_summary(x.x, x.n, &o, &s)) != STAT_OK) {
+	if ((error = stat_summary_of(x.x, x.n, &o, &s)) != STAT_OK) {
 		json_object_set_new(out, "error",
 		    json_string(stat_text(error)));
 		return (out);
