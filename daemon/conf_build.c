@@ -9,7 +9,7 @@
 #include "daemon/conf_build.h"
 #include "daemon/conf_word.h"
 #include "proto/limits.h"
-#include "proto/visible.h"
+#include "proto/utf8.h"
 
 #define CONF_BUILD_NAME \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-"
@@ -193,15 +193,10 @@ conf_build_canon(struct conf_build *b, const char *raw, size_t eq)
 bool
 conf_build_is_text(const char *s)
 {
-	unsigned long	 point;
-	size_t		 i, len, n;
+	size_t	 len;
 
 	len = strlen(s);
-	for (i = 0; i < len; i += n)
-		if ((n = visible_utf8(s + i, len - i, &point)) == 0 ||
-		    point < 0x20 || (point >= 0x7f && point < 0xa0))
-			return (false);
-	return (len >= 1 && len <= LIMIT_NAME_BYTES);
+	return (len >= 1 && len <= LIMIT_NAME_BYTES && utf8_is_text(s, len));
 }
 
 /* Letters, digits and ._+-, a letter or digit first? */

@@ -111,7 +111,7 @@ param(void **state, const char *name)
 }
 
 static void
-levels_are_admitted_at_their_bounds_and_refused_with_a_reason(void **state)
+levels_end_at_their_bounds_with_a_reason(void **state)
 {
 	const struct level	*l;
 	char			 canon[129], why[512];
@@ -131,7 +131,7 @@ levels_are_admitted_at_their_bounds_and_refused_with_a_reason(void **state)
 }
 
 static void
-a_reason_fits_its_room_whatever_was_chosen(void **state)
+a_reason_fits_its_room(void **state)
 {
 	char	 canon[129], why[16], *value;
 
@@ -149,7 +149,7 @@ a_reason_fits_its_room_whatever_was_chosen(void **state)
 }
 
 static void
-defaults_are_expanded_and_brought_into_the_bounds(void **state)
+defaults_lie_in_their_bounds(void **state)
 {
 	static const struct {
 		const char	*param;
@@ -175,7 +175,7 @@ defaults_are_expanded_and_brought_into_the_bounds(void **state)
 }
 
 static void
-words_are_filled_in_once_and_quoted_pieces_are_literal(void **state)
+words_are_filled_in_once(void **state)
 {
 	static const struct conf_level	 chosen[] = {
 		{ "jobs", "4" }, { "kern", "${ncpu}" }, { "rev", "r\"1" }
@@ -240,10 +240,10 @@ int
 main(void)
 {
 	static const struct CMUnitTest	 tests[] = {
-		cmocka_unit_test(levels_are_admitted_at_their_bounds_and_refused_with_a_reason),
-		cmocka_unit_test(a_reason_fits_its_room_whatever_was_chosen),
-		cmocka_unit_test(defaults_are_expanded_and_brought_into_the_bounds),
-		cmocka_unit_test(words_are_filled_in_once_and_quoted_pieces_are_literal),
+		cmocka_unit_test(levels_end_at_their_bounds_with_a_reason),
+		cmocka_unit_test(a_reason_fits_its_room),
+		cmocka_unit_test(defaults_lie_in_their_bounds),
+		cmocka_unit_test(words_are_filled_in_once),
 		cmocka_unit_test(a_name_without_a_value_is_an_error)
 	};
 
