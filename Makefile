@@ -107,6 +107,9 @@ daemon/benchd-runner: ${RUNNER_OBJS} proto/compat.o
 client/benchctl: client/benchctl.o ${ARCHIVES}
 	@${LINK} -o $@ client/benchctl.o client/libclient.a sql/libsql.a \
 	    proto/libproto.a ${LIBS}
+daemon/benchd.o: daemon/benchd.c
+	@${COMPILE} -DBENCHD_CONF='"${PREFIX}/etc/benchd.conf"' -c -o $@ \
+	    daemon/benchd.c
 daemon/load/build.o: daemon/load/build.c
 	@${COMPILE} -DBUILD_FLAGS="\"`echo ${OPT} ${CFLAGS}`\"" -c -o $@ \
 	    daemon/load/build.c
