@@ -41,7 +41,10 @@ clean_tree_refuse(struct clean_task *task, const char *path)
 	    clean_path_say(task, path, said, sizeof(said)), strerror(err)));
 }
 
-/* Is there a mark in the directory that only we can have made? */
+/*
+ * Is there a mark in the directory that only we can have made?  An empty one
+ * is ours as well: a kill came before its text.
+ */
 static bool
 clean_tree_marked(int fd)
 {
@@ -54,12 +57,12 @@ clean_tree_marked(int fd)
 	    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	if (mark == -1)
 		return (false);
-	n = 0;
+	n = -1;
 	if (fstat(mark, &st) == 0 && S_ISREG(st.st_mode) &&
 	    st.st_uid == geteuid())
 		n = read(mark, text, sizeof(text));
 	close(mark);
-	return (n >= 11 && memcmp(text, "benchd run ", 11) == 0);
+	return (n == 0 || (n >= 11 && memcmp(text, "benchd run ", 11) == 0));
 }
 
 /* Does a directory hold anything but what is ours? */
