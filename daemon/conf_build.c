@@ -282,9 +282,12 @@ conf_build_admits(enum conf_key_type type, const char *text, char *why,
 	}
 }
 
-/* A name as its configuration means it: beside the file that says it. */
+/*
+ * A name as its configuration means it: beside the file that says it.  Takes
+ * name over; the caller frees the result.
+ */
 static char *
-conf_build_beside(struct conf_build *b, char *name)
+conf_build_beside(struct conf_build *b, char *name, int line)
 {
 	const struct conf_lex_source	*source;
 	char				*path;
@@ -294,6 +297,9 @@ conf_build_beside(struct conf_build *b, char *name)
 	if (name[0] == '/' || source == NULL || source->dir == NULL)
 		return (name);
 	n = strlen(source->dir) + strlen(name) + 2;
+	if (n > 1024)
+		conf_build_fault(b, line, "%s/%s is longer than 1023 bytes",
+		    source->dir, name);
 	if ((path = malloc(n)) == NULL)
 		b->nomem = true;
 	else
@@ -355,7 +361,7 @@ conf_build_set_text(struct conf_build *b, const struct conf_key *key,
 		conf_build_objroot(b, word->line, text);
 	else if (good && conf_key_is_string(key->type)) {
 		if (key->type == CONF_KEY_FILE)
-			text = conf_build_beside(b, text);
+			text = conf_build_beside(b, text, word->line);
 		free(*conf_key_string(key, base));
 		*conf_key_string(key, base) = text;
 	} else

@@ -13,12 +13,10 @@
 static void
 conf_print_plain(FILE *out, const char *plain)
 {
-	char	*text;
+	char	 text[CONF_WORD_TEXT_BYTES];
 
-	if ((text = conf_word_quote(plain)) == NULL)
-		return;		/* no memory: the stream's end tells */
+	conf_word_quote(plain, text);
 	(void)fputs(text, out);
-	free(text);
 }
 
 /* One key with its value, a line; nothing where it has none. */

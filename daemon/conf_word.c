@@ -210,11 +210,17 @@ conf_word_canon(const char *raw, size_t eq)
 	return (text);
 }
 
-/* Canonical text of plain text; the caller frees it. */
-char *
-conf_word_quote(const char *plain)
+/* Canonical text of plain text, which is a word's at most. */
+void
+conf_word_quote(const char *plain, char text[CONF_WORD_TEXT_BYTES])
 {
-	return (conf_word_canon(plain, 0));
+	size_t	 len;
+
+	len = strnlen(plain, LIMIT_WORD_BYTES);
+	if (len == 0)
+		(void)strlcpy(text, "\"\"", CONF_WORD_TEXT_BYTES);
+	else
+		*conf_word_write(text, plain, len) = '\0';
 }
 
 /* The next ${name} of a raw word. */

@@ -16,6 +16,9 @@
 #define CONF_WORD_NAME	'\001'
 #define CONF_WORD_END	'\002'
 
+/* Room for the canonical text of any word: all escaped, and quoted. */
+#define CONF_WORD_TEXT_BYTES	(3 * LIMIT_WORD_BYTES + 6)
+
 struct conf_raw {
 	char	 text[LIMIT_WORD_BYTES + 1];	/* ended by NUL */
 	size_t	 len;
@@ -39,7 +42,8 @@ size_t		 conf_word_scan(const char *s, size_t len, struct conf_raw *);
 char		*conf_word_canon(const char *raw, size_t eq);
 
 /* The same of text that holds no ${}: a path, a label. */
-char		*conf_word_quote(const char *plain);
+void		 conf_word_quote(const char *plain,
+		    char text[CONF_WORD_TEXT_BYTES]);
 
 /*
  * The next ${name} of a raw word at or behind *at: its name, copied to

@@ -303,6 +303,112 @@ limited(void **unused)
 	free(text);
 }
 
+/* head, then n times each (with %d: the number), then tail, is told as. */
+struct many {
+	const char	*head, *each, *tail;
+	int		 good;		/* so many are admitted */
+	const char	*told;		/* of one more, first thing */
+};
+
+static const struct many many[] = {
+	{ "recipe r { command { a", " b", " } }\n", 255,
+	    "c:1: recipe r: command: more than 256 words" },
+	{ "recipe r {\ncommand { a }\n", "check { a }\n", "}\n", 31,
+	    "c:34: recipe r: more than 32 steps" },
+	{ "recipe r {\ncommand { a }\n", "parameter p%d pattern *\n", "}\n",
+	    16, "c:19: parameter p16: more than 16 parameters" },
+	{ "recipe r {\ncommand { a }\n", "env E%d=x\n", "}\n", 128,
+	    "c:131: recipe r: env: more than 128 variables" },
+	{ "recipe r {\ncommand { a }\nignore {\n", "g%d\n", "} }\n", 256,
+	    "c:260: recipe r: ignore: more than 256 words" },
+	{ "recipe r { command { a } parameter p choice {", " c%d", " } }\n",
+	    256, "c:1: parameter p: more than 256 to choose from" },
+	{ "", "label l%d x\n", "", 64, "c:65: more than 64 labels" },
+	{ "", "recipe r%d { command { a } }\n", "", 1024,
+	    "c:1025: more than 1024 recipes" },
+	{ "", "state s%d { prove a=b }\n", "", 256,
+	    "c:257: more than 256 states" },
+	{ "recipe r { command { ", "x", " } }\n", 4096,
+	    "c:1: a word is longer than 4096 bytes" },
+	{ "recipe ", "r", " { command { a } }\n", 128,
+	    "c:1: recipe rrrr" },
+	{ "label a \"", "x", "\"\n", 128,
+	    "c:1: label a is not 1 to 128 bytes of printable UTF-8" },
+	{ "objroot /", "x", "\n", 1022,
+	    "c:1: objroot is longer than 1023 bytes" },
+	{ "foo ", "{ ", "\n", 0, "c:1: 'foo' is not expected here" }
+};
+
+/* Puts one piece at s, its %d replaced; returns its length. */
+static size_t
+each(char *s, const char *piece, int n)
+{
+	size_t	 before;
+
+	before = strcspn(piece, "%");
+	if (piece[before] == '\0')
+		return (strlcpy(s, piece, 64));
+	return ((size_t)snprintf(s, 64, "%.*s%d%s", (int)before, piece, n,
+	    piece + before + 2));
+}
+
+static void
+counted(void **unused)
+{
+	struct conf_faults	 faults;
+	struct conf		*conf;
+	char			*text;
+	const struct many	*m;
+	size_t			 i, len;
+	int			 extra, n;
+
+	(void)unused;
+	assert_non_null(text = malloc(1 << 17));
+	for (i = 0; i < 2 * nitems(many); i++) {
+		m = &many[i / 2];
+		extra = i % 2;
+		len = strlcpy(text, m->head, 1 << 17);
+		for (n = 0; n < m->good + extra; n++)
+			len += each(text + len, m->each, n);
+		(void)strlcat(text, m->tail, 1 << 17);
+		conf = conf_read("c", text, strlen(text), &faults);
+		assert_non_null(conf);
+		if (m->good == 0 || extra) {
+			assert_true(faults.n > 0);
+			assert_memory_equal(faults.text[0], m->told,
+			    strlen(m->told));
+		} else if (faults.n > 0)
+			fail_msg("%s", faults.text[0]);
+		conf_faults_clear(&faults);
+		conf_free(conf);
+	}
+	free(text);
+}
+
+/* Braces without an end take memory, and then a fault. */
+static void
+nested(void **unused)
+{
+	struct conf_faults	 faults;
+	struct conf		*conf;
+	char			*text;
+	size_t			 n;
+
+	(void)unused;
+	n = 1 << 17;
+	assert_non_null(text = malloc(n));
+	memset(text, '{', n);
+	conf = conf_read("c", text, n, &faults);
+	assert_non_null(conf);
+	assert_true(faults.n >= 2);
+	assert_string_equal(faults.text[0], "c:1: '{' is not expected here");
+	assert_string_equal(faults.text[faults.n - 1],
+	    "c:1: braces are nested too deep");
+	conf_faults_clear(&faults);
+	conf_free(conf);
+	free(text);
+}
+
 /* A directory of its own with files in it. */
 struct files {
 	char	 dir[64];
@@ -456,6 +562,8 @@ main(void)
 		{ "faults of parameters are told", told_param, NULL, NULL, NULL },
 		{ "faults of states are told", told_state, NULL, NULL, NULL },
 		{ "no more than 100 faults are told", limited, NULL, NULL, NULL },
+		{ "each limit holds at its bound and above it", counted, NULL, NULL, NULL },
+		{ "braces without an end are one fault", nested, NULL, NULL, NULL },
 		{ "include is relative and keeps its own lines", included, files_new, files_free, NULL },
 		{ "files that strangers may write are refused", refused, files_new, files_free, NULL },
 		{ "a file that includes itself is a fault", deep, files_new, files_free, NULL }
