@@ -66,9 +66,10 @@ worker_draw_gap(struct run *run)
 
 /*
  * With --rate: wait for the next arrival of a Poisson process, which is when
- * this event begins.  False at the deadline, or when too many wait.
+ * this event begins.  False at the deadline, or when too many wait.  It is kept
+ * out of worker_take(), whose every call would pay for its registers.
  */
-static bool
+static LOAD_AS_WRITTEN bool
 worker_arrive(struct worker *w, uint64_t *now_ns)
 {
 	struct run	*run;
