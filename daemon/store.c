@@ -88,7 +88,8 @@ store_open(int64_t reserve_bytes, bool *restored, char *why, size_t size)
 	}
 	if (store_create(store, why, size) == -1)
 		goto fail;
-	if (store_recognize(store, restored) == -1) {
+	if (store_do(store, "page_create", NULL, 0) == -1 ||
+	    store_recognize(store, restored) == -1) {
 		strlcpy(why, store_fault_text(store), size);
 		goto fail;
 	}

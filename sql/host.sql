@@ -141,7 +141,8 @@ UPDATE slot SET slot_state = 'planned'
 WHERE slot_id = ?1 AND slot_state = 'running';
 
 -- name: slot_done
-UPDATE slot SET slot_state = 'done' WHERE slot_id = ?1;
+UPDATE slot SET slot_state = 'done'
+WHERE slot_id = ?1 AND slot_state = 'running';
 
 -- name: slot_give_up_job
 UPDATE slot SET slot_state = 'given-up'
@@ -259,7 +260,8 @@ WHERE run_id = ?1;
 
 -- name: run_starting
 SELECT run_id, run.uid, slot.slot_id, slot.cell_id, slot.job_id, boot_id,
-    slot.warmup, job.job_state = 'cancelled' FROM run JOIN slot USING (slot_id)
+    slot.warmup, job.job_state = 'cancelled'
+FROM run JOIN slot USING (slot_id)
 JOIN job USING (job_id) WHERE outcome = 'starting' LIMIT 1;
 
 -- name: run_interrupted
@@ -337,3 +339,305 @@ SELECT run_id, run.uid, work_digest, work_bytes, EXISTS (SELECT 1 FROM taint
 FROM run JOIN slot USING (slot_id)
 WHERE job_id = ?1 AND outcome = 'complete' AND work_digest IS NOT NULL;
 
+
+-- Answers.
+
+-- name: host_show
+SELECT lower(hex(uid)) AS host, name, machine,
+    machine_marked AS "machine_marked?", fingerprint
+FROM host WHERE host_id = ?1;
+
+-- name: facts_show
+SELECT fact_key, fact_value FROM fact WHERE factset_id = ?1;
+
+-- name: run_factset
+SELECT factset_id FROM run WHERE uid = ?1;
+
+-- name: job_show
+SELECT job_id, lower(hex(job.uid)) AS job, client_job, client_key AS client,
+    recipe.name AS recipe, job_state AS state, reason, block_order AS "order",
+    seed, boots, runs, warmups, purpose, night, submitted_us, started_us,
+    ended_us,
+    (SELECT count(*) FROM slot WHERE slot.job_id = job.job_id) AS slots,
+    (SELECT count(*) FROM slot WHERE slot.job_id = job.job_id
+	AND slot_state = 'done') AS slots_done
+FROM job JOIN recipe USING (recipe_id)
+WHERE job_id > ?1 AND job_id <= ?2 AND (?3 IS NULL OR job_state = ?3)
+ORDER BY job_id LIMIT 101;
+
+-- name: job_labels
+SELECT label_key, label_value FROM job_label WHERE job_id = ?1;
+
+-- name: job_cell_texts
+SELECT levels FROM cell WHERE job_id = ?1 AND warmup_only = 0
+ORDER BY ordinal;
+
+-- name: job_cells
+SELECT levels, planned, complete, failed, tainted,
+    planned - complete AS missing, reason FROM
+    (SELECT ordinal, levels, failed AS reason,
+	(SELECT count(*) FROM slot WHERE slot.cell_id = cell.cell_id
+	    AND warmup = 0 AND replaces IS NULL) AS planned,
+	(SELECT count(DISTINCT coalesce(replaces, slot_id)) FROM slot
+	    JOIN run USING (slot_id) WHERE slot.cell_id = cell.cell_id
+	    AND warmup = 0 AND outcome = 'complete') AS complete,
+	(SELECT count(*) FROM slot JOIN run USING (slot_id)
+	    WHERE slot.cell_id = cell.cell_id AND warmup = 0 AND outcome
+	    NOT IN ('complete', 'interrupted', 'starting', 'cancelled'))
+	    AS failed,
+	(SELECT count(*) FROM slot JOIN run USING (slot_id)
+	    WHERE slot.cell_id = cell.cell_id AND warmup = 0
+	    AND outcome = 'complete' AND EXISTS (SELECT 1 FROM taint
+		WHERE taint.run_id = run.run_id AND cause = 'outside'))
+	    AS tainted
+    FROM cell WHERE job_id = ?1 AND warmup_only = 0)
+ORDER BY ordinal;
+
+-- name: run_show
+SELECT run_id, lower(hex(run.uid)) AS run, slot.ordinal AS slot, block,
+    levels, slot.warmup AS "warmup?", attempt, outcome, run.reason, started_us
+FROM run JOIN slot USING (slot_id) JOIN cell USING (cell_id)
+WHERE slot.job_id = ?1 AND run_id > ?2 AND run_id <= ?3
+AND outcome <> 'starting' ORDER BY run_id LIMIT 201;
+
+-- name: run_samples
+SELECT metric.name, sample_value FROM sample JOIN metric USING (metric_id)
+WHERE run_id = ?1 ORDER BY metric_id;
+
+-- name: run_taints
+SELECT taint_key FROM taint WHERE run_id = ?1 ORDER BY taint_key;
+
+-- name: run_find
+SELECT run_id, run.uid, slot.job_id FROM run JOIN slot USING (slot_id)
+WHERE run.uid = ?1;
+
+-- name: run_find_slot
+SELECT run_id, run.uid, slot.job_id FROM run JOIN slot USING (slot_id)
+WHERE slot.job_id = ?1 AND slot.ordinal = ?2 ORDER BY attempt DESC LIMIT 1;
+
+-- name: run_steps
+SELECT kind, command_text AS command, output_bytes AS bytes, exit_status,
+    exit_signal, real_ns FROM step WHERE run_id = ?1 ORDER BY ordinal;
+
+-- name: output_show
+SELECT bytes, head, head_bytes, tail, tail_bytes, dropped FROM output
+WHERE run_id = ?1;
+
+-- name: client_enter
+INSERT INTO client (client_key, name, role, first_us) VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT (client_key) DO UPDATE SET name = excluded.name,
+    role = excluded.role;
+
+-- name: audit_insert
+INSERT INTO audit (at_us, client_key, peer, request, answer)
+VALUES (?1, ?2, ?3, ?4, ?5);
+
+-- Pages of pull.changes.  Each takes the changes behind ?1 up to ?2, and of
+-- those, when ?3 is not NULL, the ones of a job.  Columns that refer to a row
+-- are called by its table and hold its uid, or its digest.
+
+-- name: pull_upto
+SELECT max(seq), count(*) FROM (SELECT seq FROM change
+    WHERE seq > ?1 ORDER BY seq LIMIT ?2);
+
+-- name: pull_upto_job
+SELECT max(seq), count(*) FROM (SELECT seq FROM change
+    WHERE seq > ?1 AND job_id = ?3 ORDER BY seq LIMIT ?2);
+
+-- name: pull_more
+SELECT EXISTS (SELECT 1 FROM change WHERE seq > ?1
+    AND (?2 IS NULL OR job_id = ?2));
+
+-- What a page holds, by table and local key; made anew for every page.  The
+-- store makes the table when it opens the database.
+-- name: page_create
+CREATE TEMP TABLE IF NOT EXISTS page (
+    table_name	TEXT NOT NULL,
+    id		INTEGER NOT NULL,
+    PRIMARY KEY (table_name, id)
+) WITHOUT ROWID;
+
+-- name: page_clear
+DELETE FROM page;
+
+-- name: page_fill
+INSERT OR IGNORE INTO page (table_name, id)
+SELECT 'run', run_id FROM change JOIN run USING (uid) WHERE seq > ?1
+    AND seq <= ?2 AND table_name = 'run' AND (?3 IS NULL OR job_id = ?3)
+UNION SELECT 'job', job.job_id FROM change JOIN job USING (uid)
+    WHERE seq > ?1 AND seq <= ?2 AND table_name = 'job'
+    AND (?3 IS NULL OR change.job_id = ?3)
+UNION SELECT 'boot', boot_id FROM change JOIN boot USING (uid)
+    WHERE seq > ?1 AND seq <= ?2 AND table_name = 'boot' AND ?3 IS NULL
+UNION SELECT 'event', event_id FROM change JOIN event USING (uid)
+    WHERE seq > ?1 AND seq <= ?2 AND table_name = 'event'
+    AND (?3 IS NULL OR change.job_id = ?3)
+UNION SELECT 'note', note_id FROM change JOIN note USING (uid)
+    WHERE seq > ?1 AND seq <= ?2 AND table_name = 'note' AND ?3 IS NULL;
+
+-- What those refer to, step by step.
+-- name: page_slots
+INSERT OR IGNORE INTO page (table_name, id)
+SELECT 'slot', slot_id FROM run JOIN page ON id = run_id
+    WHERE table_name = 'run'
+UNION SELECT 'slot', replaces FROM run JOIN page ON id = run_id
+    JOIN slot USING (slot_id)
+    WHERE table_name = 'run' AND replaces IS NOT NULL;
+
+-- name: page_cells
+INSERT OR IGNORE INTO page (table_name, id)
+SELECT 'cell', cell_id FROM slot JOIN page ON id = slot_id
+    WHERE table_name = 'slot';
+
+-- name: page_rest
+INSERT OR IGNORE INTO page (table_name, id)
+SELECT 'job', job_id FROM cell JOIN page ON id = cell_id
+    WHERE table_name = 'cell'
+UNION SELECT 'job', job_id FROM event JOIN page ON id = event_id
+    WHERE table_name = 'event' AND job_id IS NOT NULL
+UNION SELECT 'state', state_id FROM cell JOIN page ON id = cell_id
+    WHERE table_name = 'cell'
+UNION SELECT 'boot', boot_id FROM run JOIN page ON id = run_id
+    WHERE table_name = 'run'
+UNION SELECT 'factset', factset_id FROM run JOIN page ON id = run_id
+    WHERE table_name = 'run' AND factset_id IS NOT NULL
+UNION SELECT 'workload', workload_id FROM run JOIN page ON id = run_id
+    WHERE table_name = 'run' AND workload_id IS NOT NULL
+UNION SELECT 'metric', metric_id FROM sample JOIN page ON id = run_id
+    WHERE table_name = 'run';
+
+-- name: page_last
+INSERT OR IGNORE INTO page (table_name, id)
+SELECT 'recipe', recipe_id FROM job JOIN page ON id = job_id
+    WHERE table_name = 'job'
+UNION SELECT 'host', host_id FROM job JOIN page ON id = job_id
+    WHERE table_name = 'job'
+UNION SELECT 'host', host_id FROM boot JOIN page ON id = boot_id
+    WHERE table_name = 'boot'
+UNION SELECT 'host', host_id FROM event JOIN page ON id = event_id
+    WHERE table_name = 'event'
+UNION SELECT 'factset', factset_id FROM boot JOIN page ON id = boot_id
+    WHERE table_name = 'boot' AND factset_id IS NOT NULL;
+
+-- name: pull_factset
+SELECT lower(hex(digest)) AS digest FROM factset JOIN page ON id = factset_id
+WHERE table_name = 'factset';
+
+-- name: pull_fact
+SELECT lower(hex(digest)) AS factset, fact_key, fact_value FROM fact
+JOIN factset USING (factset_id) JOIN page ON id = factset_id
+WHERE table_name = 'factset';
+
+-- name: pull_host
+SELECT lower(hex(uid)) AS uid, name, machine, machine_marked, fingerprint
+FROM host JOIN page ON id = host_id WHERE table_name = 'host';
+
+-- name: pull_host_label
+SELECT lower(hex(uid)) AS host, label_key, label_value FROM host_label
+JOIN host USING (host_id) JOIN page ON id = host_id
+WHERE table_name = 'host';
+
+-- name: pull_recipe
+SELECT lower(hex(digest)) AS digest, lower(hex(work)) AS work, name,
+    recipe_text FROM recipe JOIN page ON id = recipe_id
+WHERE table_name = 'recipe';
+
+-- name: pull_boot
+SELECT lower(hex(boot.uid)) AS uid, lower(hex(host.uid)) AS host, kernel_boot,
+    seen_us, nullif(lower(hex(factset.digest)), '') AS factset
+FROM boot JOIN host USING (host_id) LEFT JOIN factset USING (factset_id)
+JOIN page ON id = boot_id WHERE table_name = 'boot';
+
+-- name: pull_state
+SELECT lower(hex(state.uid)) AS uid, lower(hex(host.uid)) AS host, state.name,
+    lower(hex(digest)) AS digest, state_text
+FROM state JOIN host USING (host_id) JOIN page ON id = state_id
+WHERE table_name = 'state';
+
+-- name: pull_job
+SELECT lower(hex(job.uid)) AS uid, lower(hex(host.uid)) AS host, client_key,
+    client_job, lower(hex(content)) AS content,
+    lower(hex(recipe.digest)) AS recipe, job_state, reason, purpose, night,
+    block_order, order_version, seed, boots, runs, warmups, quiet,
+    submitted_us, started_us, ended_us
+FROM job JOIN host USING (host_id) JOIN recipe USING (recipe_id)
+JOIN page ON id = job_id WHERE table_name = 'job';
+
+-- name: pull_job_label
+SELECT lower(hex(uid)) AS job, label_key, label_value FROM job_label
+JOIN job USING (job_id) JOIN page ON id = job_id WHERE table_name = 'job';
+
+-- name: pull_cell
+SELECT lower(hex(cell.uid)) AS uid, lower(hex(job.uid)) AS job, ordinal,
+    lower(hex(state.uid)) AS state, levels, warmup_only, failed
+FROM cell JOIN job USING (job_id) JOIN state USING (state_id)
+JOIN page ON id = cell_id WHERE table_name = 'cell';
+
+-- name: pull_cell_level
+SELECT lower(hex(uid)) AS cell, parameter, level_value FROM cell_level
+JOIN cell USING (cell_id) JOIN page ON id = cell_id
+WHERE table_name = 'cell';
+
+-- name: pull_slot
+SELECT lower(hex(slot.uid)) AS uid, lower(hex(job.uid)) AS job,
+    NULL AS boot_plan, slot.block, slot.ordinal,
+    lower(hex(cell.uid)) AS cell, slot.warmup, slot.quiet,
+    nullif(lower(hex(first.uid)), '') AS replaces, slot.slot_state
+FROM slot JOIN job USING (job_id) JOIN cell USING (cell_id)
+LEFT JOIN slot AS first ON first.slot_id = slot.replaces
+JOIN page ON id = slot.slot_id WHERE table_name = 'slot'
+ORDER BY slot.slot_id;
+
+-- name: pull_workload
+SELECT lower(hex(digest)) AS digest, tool, version, test, options, work
+FROM workload JOIN page ON id = workload_id WHERE table_name = 'workload';
+
+-- name: pull_run
+SELECT lower(hex(run.uid)) AS uid, lower(hex(slot.uid)) AS slot, attempt,
+    lower(hex(boot.uid)) AS boot,
+    nullif(lower(hex(factset.digest)), '') AS factset,
+    nullif(lower(hex(workload.digest)), '') AS workload, outcome,
+    run.reason, exit_status, exit_signal, run.started_us, started_up_us, run.ended_us, clock_set,
+    nullif(lower(hex(work_digest)), '') AS work_digest, work_files, work_bytes
+FROM run JOIN slot USING (slot_id) JOIN boot USING (boot_id)
+LEFT JOIN factset ON factset.factset_id = run.factset_id
+LEFT JOIN workload USING (workload_id)
+JOIN page ON id = run_id WHERE table_name = 'run' ORDER BY run_id;
+
+-- name: pull_step
+SELECT lower(hex(uid)) AS run, ordinal, kind, command_text, step.started_us,
+    real_ns, user_us, sys_us, step.exit_status, step.exit_signal,
+    output_bytes, step.reason
+FROM step JOIN run USING (run_id) JOIN page ON id = run_id
+WHERE table_name = 'run';
+
+-- name: pull_evidence
+SELECT lower(hex(uid)) AS run, evidence_key, evidence_value, detail
+FROM evidence JOIN run USING (run_id) JOIN page ON id = run_id
+WHERE table_name = 'run';
+
+-- name: pull_taint
+SELECT lower(hex(uid)) AS run, taint_key, cause, figure, detail
+FROM taint JOIN run USING (run_id) JOIN page ON id = run_id
+WHERE table_name = 'run';
+
+-- name: pull_metric
+SELECT name, unit, better FROM metric JOIN page ON id = metric_id
+WHERE table_name = 'metric' ORDER BY metric_id;
+
+-- name: pull_note
+SELECT lower(hex(uid)) AS uid, at_us, about, author, note_text
+FROM note JOIN page ON id = note_id WHERE table_name = 'note';
+
+-- name: pull_event
+SELECT lower(hex(event.uid)) AS uid, lower(hex(host.uid)) AS host,
+    nullif(lower(hex(job.uid)), '') AS job, at_us, kind, detail
+FROM event JOIN host USING (host_id) LEFT JOIN job USING (job_id)
+JOIN page ON id = event_id WHERE table_name = 'event';
+
+-- name: pull_sample
+SELECT (SELECT count(*) FROM page AS p WHERE p.table_name = 'run'
+	AND p.id < run_id) AS run, part,
+    (SELECT count(*) FROM page AS p WHERE p.table_name = 'metric'
+	AND p.id < metric_id) AS metric, sample_value, resolution
+FROM sample JOIN page ON page.id = run_id WHERE page.table_name = 'run';

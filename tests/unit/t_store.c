@@ -71,6 +71,9 @@ t_store_every_statement_fits_the_schema(void **state)
 		    NULL) != SQLITE_OK)
 			fail_msg("%s: %s", sql_host[i].name,
 			    sqlite3_errmsg(db));
+		/* Others ask for the table that this one makes. */
+		if (strcmp(sql_host[i].name, "page_create") == 0)
+			assert_int_equal(sqlite3_step(stmt), SQLITE_DONE);
 		sqlite3_finalize(stmt);
 	}
 	sqlite3_close(db);

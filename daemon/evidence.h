@@ -1,0 +1,24 @@
+/*
+ * evidence: name and unit of what is read before and after a run.
+ *
+ * The table that run.h's keys are rows of; the manual's list and the rows in
+ * the database are made by it.
+ */
+#ifndef DAEMON_EVIDENCE_H
+#define DAEMON_EVIDENCE_H
+
+#include <stdbool.h>
+
+#include "daemon/run.h"
+
+struct evidence_row {
+	const char	*name;		/* as stored; a level's ends by */
+	const char	*unit;		/* .before and .after */
+	double		 scale;		/* of the raw value to the unit */
+	bool		 level;		/* both values, no difference */
+};
+
+/* The row of a key; never NULL below EVIDENCE_MAX. */
+const struct evidence_row	*evidence_row(enum evidence_key);
+
+#endif
