@@ -225,7 +225,7 @@ bad_connections_leave_no_descriptor(void **state)
 }
 
 static void
-silent_ones_are_closed_in_time_and_others_served_meanwhile(void **state)
+silent_ones_are_closed_in_time_others_served_meanwhile(void **state)
 {
 	struct peer	 half[20], peer;
 	int		 fd[20], i, n;
@@ -349,7 +349,7 @@ main(void)
 		TEST(what_is_no_json_too_deep_or_too_long_ends_the_connection),
 		TEST(a_line_without_end_costs_no_more_memory_than_a_line),
 		TEST(bad_connections_leave_no_descriptor),
-		TEST(silent_ones_are_closed_in_time_and_others_served_meanwhile),
+		TEST(silent_ones_are_closed_in_time_others_served_meanwhile),
 		TEST(bytes_arrive_whatever_their_pieces),
 		TEST(too_many_from_one_address_are_told_so),
 		TEST(the_oldest_without_a_key_makes_room),
