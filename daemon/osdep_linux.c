@@ -140,9 +140,9 @@ osdep_signal_default(int signo)
 	syscall(SYS_rt_sigaction, signo, zero, NULL, (size_t)8);
 }
 
-/* The parent of pid, 0 where either is gone. */
+/* The parent of pid and its group, 0 where either is gone. */
 static pid_t
-osdep_parent(pid_t pid)
+osdep_parent(pid_t pid, pid_t *group)
 {
 	char	 path[32], text[512], *end;
 
@@ -153,28 +153,30 @@ osdep_parent(pid_t pid)
 	end = strrchr(text, ')');
 	if (end == NULL || strlen(end) < 5)
 		return (0);
-	return ((pid_t)strtol(end + 4, NULL, 10));
+	pid = (pid_t)strtol(end + 4, &end, 10);
+	*group = (pid_t)strtol(end, NULL, 10);
+	return (pid);
 }
 
-/* Does the line of pid's parents lead to us? */
+/* Does the line of pid's parents lead to us?  Then *group is pid's own. */
 static bool
-osdep_is_ours(pid_t pid)
+osdep_is_ours(pid_t pid, pid_t *group)
 {
-	pid_t	 self;
+	pid_t	 self, other;
 	int	 i;
 
 	self = getpid();
 	for (i = 0; i < OSDEP_DEPTH_MAX && pid > 1; i++) {
-		pid = osdep_parent(pid);
+		pid = osdep_parent(pid, i == 0 ? group : &other);
 		if (pid == self)
 			return (true);
 	}
 	return (false);
 }
 
-/* Next descendant that the open /proc tells of, or 0. */
+/* Next descendant that the open /proc tells of, or 0; and its group. */
 static pid_t
-osdep_next(DIR *proc)
+osdep_next(DIR *proc, pid_t *group)
 {
 	struct dirent	*entry;
 	pid_t		 pid;
@@ -183,7 +185,7 @@ osdep_next(DIR *proc)
 		if (!isdigit((unsigned char)entry->d_name[0]))
 			continue;
 		pid = (pid_t)strtol(entry->d_name, NULL, 10);
-		if (osdep_is_ours(pid))
+		if (osdep_is_ours(pid, group))
 			return (pid);
 	}
 	return (0);
@@ -194,34 +196,41 @@ int
 osdep_descendants(pid_t *pids, size_t max)
 {
 	DIR	*proc;
-	pid_t	 pid;
+	pid_t	 pid, group;
 	size_t	 n;
 
 	proc = opendir("/proc");
 	if (proc == NULL)
 		return (-1);
-	for (n = 0; (pid = osdep_next(proc)) != 0; n++)
+	for (n = 0; (pid = osdep_next(proc, &group)) != 0; n++)
 		if (n < max)
 			pids[n] = pid;
 	closedir(proc);
 	return ((int)n);
 }
 
-/* Signal all our descendants, stopped ones too; returns how many. */
+/*
+ * Signal all our descendants, stopped ones too; returns how many.  SIGKILL
+ * goes to their groups: that meets those as well who fork and are gone before
+ * we can name them.
+ */
 int
 osdep_kill_descendants(int signo)
 {
 	DIR	*proc;
-	pid_t	 pid;
+	pid_t	 pid, group;
 	int	 n;
 
 	proc = opendir("/proc");
 	if (proc == NULL)
 		return (-1);
 	n = 0;
-	while ((pid = osdep_next(proc)) != 0)
+	while ((pid = osdep_next(proc, &group)) != 0) {
 		if (kill(pid, signo) == 0)
 			n++;
+		if (signo == SIGKILL && group > 1 && group != getpgrp())
+			(void)kill(-group, SIGKILL);
+	}
 	closedir(proc);
 	return (n);
 }
