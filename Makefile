@@ -152,6 +152,7 @@ check-freebsd:
 
 # $D is where things go; a program's manual goes where its name says.
 D		= ${DESTDIR}${PREFIX}
+TO_PREFIX	= sed 's,/usr/local,${PREFIX},g'
 MANUALS		= client/benchctl.1 daemon/load/benchload.1 \
 		  daemon/benchd.conf.5 proto/benchd-proto.7 daemon/benchd.8
 
@@ -162,19 +163,21 @@ install-common: all
 	@${INSTALL} -m 755 client/benchctl daemon/load/benchload $D/bin
 	@${INSTALL} -m 755 daemon/benchd $D/sbin
 	@${INSTALL} -m 755 daemon/benchd-runner $D/libexec/benchd
-	@${INSTALL} -m 644 daemon/benchd.conf.sample $D/etc
-	@${INSTALL} -m 644 daemon/recipes/* $D/share/examples/benchd
+	@${TO_PREFIX} daemon/benchd.conf.sample >$D/etc/benchd.conf.sample
+	@for f in daemon/recipes/*; do \
+		${TO_PREFIX} $$f >$D/share/examples/benchd/$${f##*/} || exit 1; \
+	done
 	@for m in ${MANUALS}; do \
 		${INSTALL} -d $D/share/man/man$${m##*.} && \
 		${INSTALL} -m 644 $$m $D/share/man/man$${m##*.} || exit 1; \
 	done
 install-freebsd: install-common
 	@${INSTALL} -d $D/etc/rc.d
-	@sed 's,/usr/local,${PREFIX},g' rc.d/benchd >$D/etc/rc.d/benchd
+	@${TO_PREFIX} rc.d/benchd >$D/etc/rc.d/benchd
 	@chmod 755 $D/etc/rc.d/benchd
 install-linux: install-common
 	@${INSTALL} -d ${DESTDIR}${UNITDIR}
-	@sed 's,/usr/local,${PREFIX},g' rc.d/benchd.service \
+	@${TO_PREFIX} rc.d/benchd.service \
 	    >${DESTDIR}${UNITDIR}/benchd.service
 
 clean:
