@@ -54,7 +54,8 @@ deps_apt() {
 	# No lists, or lists older than the mirror: fetch them and try again.
 	# shellcheck disable=SC2086	# a list of names
 	for try in 1 2; do
-		if apt-get install -y --no-install-recommends $1 \
+		if apt-get -o DPkg::Lock::Timeout=300 install -y \
+		    --no-install-recommends $1 \
 		    </dev/null >>"$log" 2>&1; then
 			rm -f "$log"
 			return 0
