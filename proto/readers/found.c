@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "proto/readers/found.h"
+#include "proto/utf8.h"
 
 #define FOUND_ROOM	32	/* of a new list; doubled when full */
 
@@ -51,6 +52,7 @@ found_note(struct found *f, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
+	utf8_clean(text);	/* it may be cut inside a character */
 	for (i = 0; i < r->nnotes; i++)
 		if (strcmp(r->notes[i], text) == 0)
 			return;
@@ -64,6 +66,16 @@ found_note(struct found *f, const char *fmt, ...)
 	strlcpy(r->notes[r->nnotes++], text, sizeof(r->notes[0]));
 }
 
+/* A name with this part's prefix; what is cut stays UTF-8. */
+static void
+found_name(const struct found *f, char full[READER_NAME_BYTES],
+    const char *name)
+{
+	strlcpy(full, f->prefix, READER_NAME_BYTES);
+	strlcat(full, name, READER_NAME_BYTES);
+	utf8_clean(full);
+}
+
 /* Is there a metric of this name, without its prefix, from first on? */
 bool
 found_has(const struct found *f, size_t first, const char *name)
@@ -73,8 +85,7 @@ found_has(const struct found *f, size_t first, const char *name)
 	size_t				 i;
 
 	r = f->result;
-	strlcpy(full, f->prefix, sizeof(full));
-	strlcat(full, name, sizeof(full));
+	found_name(f, full, name);
 	for (i = first; i < r->nmetrics; i++)
 		if (strcmp(r->metrics[i].name, full) == 0)
 			return (true);
@@ -112,8 +123,7 @@ found_metric(struct found *f, const char *name, const char *unit,
 	r->metrics = grown;
 	m = &r->metrics[r->nmetrics++];
 	memset(m, 0, sizeof(*m));
-	strlcpy(m->name, f->prefix, sizeof(m->name));
-	strlcat(m->name, name, sizeof(m->name));
+	found_name(f, m->name, name);
 	strlcpy(m->unit, unit, sizeof(m->unit));
 	m->better = better;
 	m->value = v->value;
@@ -226,6 +236,7 @@ found_part(struct found *f, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(f->prefix, sizeof(f->prefix), fmt, ap);
 	va_end(ap);
+	utf8_clean(f->prefix);
 	f->base = f->result->nmetrics;
 }
 
@@ -238,8 +249,10 @@ found_rename(struct found *f, size_t first, const char *prefix)
 
 	for (; first < f->result->nmetrics; first++) {
 		m = &f->result->metrics[first];
-		snprintf(name, sizeof(name), "%.32s%.95s", prefix, m->name);
-		strlcpy(m->name, name, sizeof(m->name));
+		strlcpy(name, prefix, sizeof(name));
+		strlcat(name, m->name, sizeof(name));
+		utf8_clean(name);
+		memcpy(m->name, name, sizeof(m->name));
 	}
 }
 

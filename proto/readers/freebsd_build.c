@@ -243,6 +243,7 @@ freebsd_build_read(struct clean_text *text, struct found *f)
 	memset(&b, 0, sizeof(b));
 	timed = time_read(text, f) &&
 	    f->result->outcome == READER_FAILED;
+	found_drop(f, 0, "page_faults");	/* csh's, of its child alone */
 	b.found = f;
 	b.unit = "date";
 	b.first = f->result->nmetrics;

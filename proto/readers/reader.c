@@ -128,6 +128,9 @@ reader_ask(const struct reader_row *row, struct clean_text *text,
 	found_reset(f);
 	if (row->read(text, f)) {
 		f->result->reader = row->name;
+		if (f->result->outcome == READER_COMPLETE &&
+		    f->result->nmetrics + f->result->nfacts == 0)
+			f->result->outcome = READER_NO_RESULT;
 		return (true);
 	}
 	found_reset(f);
