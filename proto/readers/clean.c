@@ -253,13 +253,18 @@ clean_rewind(struct clean_text *text)
 	text->cut = false;
 }
 
-/* The next line without its newline; false at the end. */
+/*
+ * The next line that is not empty, without its newline; false at the end.
+ * Empty lines tell no reader anything, and there may be many.
+ */
 bool
 clean_line(struct clean_text *text, struct scan_span *line)
 {
 	const char	*begin, *end;
 	size_t		 left;
 
+	while (text->pos < text->len && text->bytes[text->pos] == '\n')
+		text->pos++;
 	left = text->len - text->pos;
 	if (left == 0)
 		return (false);

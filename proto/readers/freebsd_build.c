@@ -74,11 +74,11 @@ freebsd_build_flush(struct freebsd_build *b)
 	struct freebsd_build_part	*part;
 	char				 name[32];
 	int				 i;
-	bool				 both, unix;
+	bool				 both, epoch;
 
 	both = (b->parts[0].started.len > 0 || b->parts[0].is_built) &&
 	    (b->parts[1].started.len > 0 || b->parts[1].is_built);
-	unix = strcmp(b->unit, "date") != 0;
+	epoch = strcmp(b->unit, "date") != 0;
 	for (i = 0; i < BUILD_KINDS; i++) {
 		part = &b->parts[i];
 		snprintf(name, sizeof(name), "%s_built_in",
@@ -87,7 +87,7 @@ freebsd_build_flush(struct freebsd_build *b)
 			found_metric(b->found, name, "s", READER_LOWER,
 			    &part->built);
 		freebsd_build_store_date(b, i, both, "started", part->started);
-		freebsd_build_store_date(b, i, both, unix ? "finished" :
+		freebsd_build_store_date(b, i, both, epoch ? "finished" :
 		    "completed", part->completed);
 		if (part->started.len > 0 && part->completed.len == 0 &&
 		    !part->is_built)

@@ -5,6 +5,7 @@
  * point, so that its locale has nothing to say and its rounding is kept.
  * Knows no tool, allocates nothing, never reads behind a span.
  */
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -21,7 +22,7 @@
 
 /* A decimal number on its way: digits times ten to the exponent. */
 struct scan_decimal {
-	char	 digits[SCAN_DIGITS + 1];
+	char	 digits[SCAN_DIGITS];
 	size_t	 ndigits;
 	long	 exponent;	/* of the last digit kept */
 	long	 last;		/* of the last digit printed */
@@ -67,6 +68,15 @@ scan_skip_blanks(struct scan_span *s)
 		scan_skip(s, 1);
 }
 
+/* Begin a number. */
+static void
+scan_begin(struct scan_decimal *d)
+{
+	d->ndigits = 0;
+	d->exponent = d->last = 0;
+	d->negative = false;
+}
+
 /* Append one digit; those beyond the significant ones only weigh. */
 static void
 scan_push(struct scan_decimal *d, char c, bool fraction)
@@ -84,13 +94,28 @@ scan_push(struct scan_decimal *d, char c, bool fraction)
 		d->exponent++;
 }
 
-/* Ten to the e, as strtod(3) rounds it. */
+/*
+ * Digits times ten to e, rounded as strtod(3) does.  Up to 15 digits and 22
+ * powers both sides are exact, and one division or product rounds once
+ * (Clinger 1990, section 2); most numbers are such, and strtod is slow.
+ */
 static double
-scan_power(long e)
+scan_scale(const char *digits, size_t ndigits, long e)
 {
-	char	 text[32];
+	static const double	 powers[] = { 1e0, 1e1, 1e2, 1e3, 1e4, 1e5,
+	    1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+	    1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+	char			 text[SCAN_DIGITS + 32];
+	uint64_t		 whole;
+	size_t			 i;
 
-	snprintf(text, sizeof(text), "1e%ld", e);
+	if (FLT_EVAL_METHOD == 0 && ndigits <= 15 && e >= -22 && e <= 22) {
+		for (whole = 0, i = 0; i < ndigits; i++)
+			whole = whole * 10 + (uint64_t)(digits[i] - '0');
+		return (e < 0 ? (double)whole / powers[-e] :
+		    (double)whole * powers[e]);
+	}
+	snprintf(text, sizeof(text), "%.*se%ld", (int)ndigits, digits, e);
 	return (strtod(text, NULL));
 }
 
@@ -98,17 +123,14 @@ scan_power(long e)
 static void
 scan_finish(struct scan_decimal *d, struct scan_value *v)
 {
-	char	 text[SCAN_DIGITS + 32];
-
 	if (d->ndigits == 0)
 		d->digits[d->ndigits++] = '0';
-	d->digits[d->ndigits] = '\0';
-	snprintf(text, sizeof(text), "%s%se%ld", d->negative ? "-" : "",
-	    d->digits, d->exponent);
-	v->value = strtod(text, NULL);
+	v->value = scan_scale(d->digits, d->ndigits, d->exponent);
 	if (!isfinite(v->value))
 		v->value = NAN;
-	v->resolution = scan_power(d->last);
+	else if (d->negative)
+		v->value = -v->value;
+	v->resolution = scan_scale("1", 1, d->last);
 	if (!isfinite(v->resolution))
 		v->resolution = 0;
 }
@@ -163,7 +185,7 @@ scan_take_number(struct scan_span *s, bool comma, struct scan_value *v)
 	struct scan_decimal	 d;
 	struct scan_span	 at;
 
-	memset(&d, 0, sizeof(d));
+	scan_begin(&d);
 	at = *s;
 	if (at.len > 0 && (at.text[0] == '-' || at.text[0] == '+')) {
 		d.negative = at.text[0] == '-';
@@ -217,7 +239,7 @@ scan_take_fraction(struct scan_span *s, uint64_t whole, struct scan_value *v)
 	char			 text[32];
 	size_t			 i;
 
-	memset(&d, 0, sizeof(d));
+	scan_begin(&d);
 	snprintf(text, sizeof(text), "%llu", (unsigned long long)whole);
 	for (i = 0; text[i] != '\0'; i++)
 		scan_push(&d, text[i], false);
@@ -421,17 +443,27 @@ scan_number(const char *text, size_t len, bool comma, struct scan_value *v)
 bool
 scan_is(struct scan_span s, const char *word)
 {
-	return (strlen(word) == s.len && memcmp(s.text, word, s.len) == 0);
+	size_t	 i;
+
+	for (i = 0; i < s.len; i++)
+		if (word[i] == '\0' || s.text[i] != word[i])
+			return (false);
+	return (word[i] == '\0');
 }
 
-/* Does the span begin with this word? */
+/*
+ * Does the span begin with this word?  Most lines differ in the first byte
+ * from most words of a table, so bytes are looked at one by one.
+ */
 bool
 scan_begins(struct scan_span s, const char *word)
 {
-	size_t	 n;
+	size_t	 i;
 
-	n = strlen(word);
-	return (s.len >= n && memcmp(s.text, word, n) == 0);
+	for (i = 0; word[i] != '\0'; i++)
+		if (i == s.len || s.text[i] != word[i])
+			return (false);
+	return (true);
 }
 
 /* The first place of word in the span: *rest begins there. */

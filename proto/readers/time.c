@@ -12,6 +12,8 @@
 
 #include "proto/readers/readers.h"
 
+#define TIME_LEAST	5		/* bytes of a line: "sys 1" */
+
 #define LOWER(name, unit)	{ name, unit, READER_LOWER }
 #define NONE(name, unit)	{ name, unit, READER_NONE }
 #define SKIP			{ NULL, NULL, READER_NONE }
@@ -376,7 +378,8 @@ time_read(struct clean_text *text, struct found *f)
 	memset(&t, 0, sizeof(t));
 	t.found = f;
 	while (clean_line(text, &line)) {
-		if (text->cut && !time_is_whole(line))
+		if (line.len < TIME_LEAST || (text->cut &&
+		    !time_is_whole(line)))
 			continue;
 		if (!time_take_row(&t, line) && !time_take_glued(&t, line) &&
 		    !time_take_zsh(&t, line) && !time_take_csh(&t, line) &&

@@ -54,13 +54,18 @@ walk_name(struct walk *w, const char *text, size_t len)
 static void
 walk_name_index(struct walk *w)
 {
-	char	 text[24];
-	int	 n;
+	char		 text[24];
+	size_t		 at;
+	unsigned long	 index;
 
 	if (w->depth == 0 || !w->levels[w->depth - 1].array)
 		return;
-	n = snprintf(text, sizeof(text), "%lu", w->levels[w->depth - 1].index);
-	walk_name(w, text, (size_t)n);
+	index = w->levels[w->depth - 1].index;
+	at = sizeof(text);
+	do {
+		text[--at] = (char)('0' + index % 10);
+	} while ((index /= 10) > 0);
+	walk_name(w, text + at, sizeof(text) - at);
 }
 
 /* Tell of a value. */
