@@ -61,8 +61,9 @@ cpu_open(struct run *run)
 }
 
 /*
- * Is c, 3 or more, a prime?  64 bits by 64 bits, however small they are; but
- * by 2 it is a look at one bit, which most compilers make of it anyway.
+ * Is c, 3 or more, a prime?  64 bits by 64 bits, however small they are.  By
+ * 2 it is a look at one bit, as gcc makes of sysbench's loop; from 3 on the
+ * compiler must not know by what it divides, or it multiplies instead.
  */
 static inline bool
 cpu_is_prime(unsigned long long c)
@@ -75,7 +76,9 @@ cpu_is_prime(unsigned long long c)
 		return (true);
 	if (c % 2 == 0)
 		return (false);
-	for (l = 3; l <= root; l++)
+	l = 3;
+	__asm__ volatile("" : "+r" (l));
+	for (; l <= root; l++)
 		if (c % l == 0)
 			return (false);
 	return (true);
