@@ -14,6 +14,8 @@
 #include "client/say.h"
 #include "proto/near.h"
 
+#define OPTIONS_ROWS_MAX	64
+
 static struct {
 	const struct options_command	*command;
 	size_t				 n;
@@ -130,6 +132,40 @@ options_take(struct options *o, int ch, const char *arg)
 		return (-1);
 	}
 	return (1);
+}
+
+/* Read all options. */
+int
+options_parse(struct options *o, int *argc, char **argv,
+    const struct option_row *rows, size_t n)
+{
+	static const char	 letters[] = "Hfao";
+	struct option_texts	 common[4];
+	struct option_row	 all[OPTIONS_ROWS_MAX] = {
+		{ 'H', "hosts", OPTION_TEXTS, &common[0], 0, 0 },
+		{ 'f', "fleet", OPTION_TEXTS, &common[1], 0, 0 },
+		{ 'a', "archive", OPTION_TEXTS, &common[2], 0, 0 },
+		{ 'o', "output", OPTION_TEXTS, &common[3], 0, 0 }
+	};
+	char			 why[512];
+	size_t			 i, t;
+
+	memset(common, 0, sizeof(common));
+	if (n > OPTIONS_ROWS_MAX - nitems(common))
+		errx(1, "%s has too many options", argv[0]);
+	for (i = 0; i < n; i++)
+		all[nitems(common) + i] = rows[i];
+	--*argc;
+	if (option_parse(argc, argv + 1, all, n + nitems(common), why,
+	    sizeof(why)) == -1)
+		return (options_usage(argv[0], "%s", why));
+	++*argc;
+	for (i = 0; i < nitems(common); i++)
+		for (t = 0; t < common[i].n; t++)
+			if (options_take(o, letters[i],
+			    common[i].text[t]) == -1)
+				return (OPTIONS_USAGE);
+	return (OPTIONS_OK);
 }
 
 /* Free what they hold. */

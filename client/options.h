@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "client/option.h"
 #include "client/output.h"
 #include "proto/compat.h"
 
@@ -42,6 +43,13 @@ struct options_command {
  * said what is wrong with it.
  */
 int	 options_take(struct options *, int ch, const char *arg);
+/*
+ * Read a command's own options, by its rows, and the common ones.  argv[0] is
+ * the command's name; what is none stays in argv[1..*argc).  OPTIONS_OK, or
+ * what to end with, having said what is wrong.
+ */
+int	 options_parse(struct options *, int *argc, char **argv,
+	    const struct option_row *, size_t n);
 void	 options_clear(struct options *);
 /* Say what is wrong, how the command is called; returns OPTIONS_USAGE. */
 int	 options_usage(const char *command, const char *, ...)

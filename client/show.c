@@ -2,6 +2,7 @@
  * show: microseconds and bytes for people.  Local time only where a person
  * waits for it.
  */
+#include <math.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -59,5 +60,61 @@ show_size(int64_t bytes, char *text, size_t size)
 		value /= 1024;
 	snprintf(text, size, "%.*f %s", i > 0 && value < 9.95 ? 1 : 0, value,
 	    units[i]);
+	return (text);
+}
+
+/* A measured duration. */
+const char *
+show_seconds(double s, char *text, size_t size)
+{
+	double	 minutes;
+
+	if (fabs(s) < 1)
+		(void)snprintf(text, size, "%.4g", s);
+	else if (fabs(s) < 600)
+		(void)snprintf(text, size, "%.2f", s);
+	else {
+		/* Rounded first, so that no minute has 60 seconds. */
+		s = round(s * 10) / 10;
+		minutes = trunc(s / 60);
+		(void)snprintf(text, size, "%.0fm%04.1fs", minutes,
+		    fabs(s - minutes * 60));
+	}
+	return (text);
+}
+
+/* Any number. */
+const char *
+show_number(double value, char *text, size_t size)
+{
+	double	 big;
+	int	 decimals;
+
+	big = fabs(value);
+	decimals = big >= 1000 ? 1 : big >= 100 ? 2 : big >= 10 ? 3 :
+	    big >= 1 ? 4 : 5;
+	if (value == floor(value) && big < 1e15)
+		(void)snprintf(text, size, "%.0f", value);
+	else if (big >= 1e15 || big < 1e-3)
+		(void)snprintf(text, size, "%.4g", value);
+	else
+		(void)snprintf(text, size, "%.*f", decimals, value);
+	return (text);
+}
+
+/* A share. */
+const char *
+show_percent(double percent, char *text, size_t size)
+{
+	(void)snprintf(text, size, "%.*f%%", fabs(percent) < 0.1 ? 2 : 1,
+	    percent);
+	return (text);
+}
+
+/* A change. */
+const char *
+show_change(double percent, char *text, size_t size)
+{
+	(void)snprintf(text, size, "%+.2f%%", percent);
 	return (text);
 }

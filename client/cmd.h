@@ -1,0 +1,11 @@
+/*
+ * cmd: the commands of benchctl, each in its file cmd_NAME.c.
+ *
+ * argv[0] is the command's name; the exit status is returned.
+ */
+#ifndef CLIENT_CMD_H
+#define CLIENT_CMD_H
+
+int	 cmd_table(int, char **);
+
+#endif
