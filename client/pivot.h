@@ -37,7 +37,7 @@ struct pivot_summary {
 	size_t			 runs_min, runs_max;	/* a cell */
 	size_t			 boots_min, boots_max;
 	enum group_noise	 noise;		/* the best that is there */
-	bool			 linear;	/* some mean is no geometric one */
+	bool			 linear;	/* some mean is not geometric */
 };
 
 /* A table's columns, whose titles it owns. */

@@ -10,7 +10,7 @@
 
 #include "daemon/conf_build.h"
 #include "daemon/conf_word.h"
-#include "proto/visible.h"
+#include "proto/utf8.h"
 
 #define CONF_PARAM_BYTES \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-"
@@ -253,7 +253,7 @@ static bool
 conf_param_admits_pattern(const struct conf_param *p, const char *value,
     char *why, size_t why_size)
 {
-	unsigned long	 point;
+	uint32_t	 point;
 	size_t		 n;
 
 	n = strspn(value, CONF_PARAM_BYTES);
@@ -262,7 +262,7 @@ conf_param_admits_pattern(const struct conf_param *p, const char *value,
 		    p->pattern);
 	else if (value[n] != '\0')
 		(void)snprintf(why, why_size, "%s holds '%.*s'; letters, digits and ._+- may stand in it",
-		    value, (int)visible_utf8(value + n, strlen(value + n),
+		    value, (int)utf8_next(value + n, strlen(value + n),
 		    &point), value + n);
 	else if (n > LIMIT_PATTERN_BYTES)
 		(void)snprintf(why, why_size, "%s is longer than %d bytes",
