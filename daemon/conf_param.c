@@ -11,6 +11,7 @@
 #include "daemon/conf_build.h"
 #include "daemon/conf_word.h"
 #include "proto/utf8.h"
+#include "proto/visible.h"
 
 #define CONF_PARAM_BYTES \
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-"
