@@ -11,6 +11,12 @@
 
 /* In the order of the manual. */
 static const struct options_command benchctl_commands[] = {
+	{ "keygen", "[-o format]",
+	    "make your key, show its fingerprint", cmd_keygen },
+	{ "known", "[-o format] [add HOST FINGERPRINT | remove HOST]",
+	    "the hosts whose keys you trust", cmd_known },
+	{ "hosts", "[-H host,... | -f fleet.conf] [-o format]",
+	    "what hosts are doing now", cmd_hosts },
 	{ "table", "[--rows F] [--columns F] [--where E] [--metric M,...]",
 	    "tables of means, with speed-up and change", cmd_table }
 };

@@ -11,9 +11,6 @@
 #include "client/output.h"
 #include "proto/compat.h"
 
-/* For getopt(3), before a command's own. */
-#define OPTIONS_COMMON	"H:f:a:o:"
-
 /* How benchctl ends; the first that holds. */
 enum options_exit {
 	OPTIONS_OK = 0,

@@ -446,10 +446,9 @@ output_as_csv(const struct output_table *table, bool first)
 	char	*text;
 	bool	 more;
 
-	if (!first && table->ncells > 0)
+	if (!first && table->ncolumns > 0)
 		putchar('\n');
-	for (more = false, j = 0; table->ncells > 0 && j < table->ncolumns;
-	    j++)
+	for (more = false, j = 0; j < table->ncolumns; j++)
 		if (table->column[j].key != NULL) {
 			printf("%s%s", more ? "," : "", table->column[j].key);
 			more = true;

@@ -381,7 +381,10 @@ channel_connected(struct channel *channel)
 		return;
 	}
 	channel->state = CHANNEL_HANDSHAKE;
-	channel_handshake(channel);
+	if (channel->calls->connected != NULL)
+		channel->calls->connected(channel, channel->arg);
+	if (channel->state == CHANNEL_HANDSHAKE)
+		channel_handshake(channel);
 }
 
 /* All is sent: half-close, and let the peer read it in peace. */

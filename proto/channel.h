@@ -15,7 +15,9 @@ struct event_base;
 struct tls;
 
 struct channel_calls {
-	/* Connected, and with TLS shaken hands; may be NULL. */
+	/* connect(2) went well; may be NULL. */
+	void	(*connected)(struct channel *, void *arg);
+	/* And with TLS shaken hands; may be NULL. */
 	void	(*open)(struct channel *, void *arg);
 	/*
 	 * A line without its newline, NUL-ended, borrowed.  NULL with a len of
