@@ -218,6 +218,7 @@ struct run {
 	unsigned		 running;
 	uint64_t		 start_ns;
 	uint64_t		 end_ns;
+	uint64_t		 shared;	/* limit of events; 0: none */
 	uint64_t		 deadline_ns;
 	uint64_t		 arrival_ns;	/* of the next, with --rate */
 	struct random		 arrivals;

@@ -2,10 +2,10 @@
  * worker: the threads of a run, and what is done around an event.
  *
  * Around an event there is one reading of the clock, the histogram and, where
- * events are limited or numbered, one atomic addition: each event is timed
- * from the end of the one before it, so that nothing between them is lost.
- * With --rate an event is timed from when it was due.  What an event does is
- * the test's business.
+ * threads share a limit of events or number them, one atomic addition.  Each
+ * event is timed from the end of the one before it, so that nothing between
+ * them is lost; with --rate from when it was due.  What an event does is the
+ * test's business.
  */
 #include <errno.h>
 #include <math.h>
@@ -104,7 +104,7 @@ worker_take(struct worker *w, uint64_t *now_ns, bool counted)
 	uint64_t	 limit;
 
 	run = w->run;
-	limit = counted ? (uint64_t)run->opt->events : 0;
+	limit = counted ? run->shared : 0;
 	if (atomic_load_explicit(&run->failed, memory_order_relaxed) ||
 	    *now_ns >= run->deadline_ns)
 		return (false);
@@ -266,6 +266,19 @@ worker_wait(struct run *run, struct worker_seen *seen)
 	pthread_mutex_unlock(&run->mutex);
 }
 
+/* The limit of events: of all threads, or of the only one. */
+static void
+worker_limit(struct run *run)
+{
+	uint64_t	 events;
+
+	events = (uint64_t)run->opt->events;
+	if (run->nworkers > 1)
+		run->shared = events;
+	else if (events > 0 && events < run->workers[0].left)
+		run->workers[0].left = events;
+}
+
 /* What threads need beside themselves; 0 or an errno. */
 static int
 worker_init(struct run *run)
@@ -274,6 +287,7 @@ worker_init(struct run *run)
 	int			 error;
 
 	run->running = run->nworkers;
+	worker_limit(run);
 	if ((error = pthread_condattr_init(&attr)) != 0)
 		return (error);
 	if ((error = pthread_condattr_setclock(&attr, CLOCK_MONOTONIC)) == 0)
