@@ -25,17 +25,16 @@ struct engine_result_metric {
 	const char	*unit;
 	const char	*better;
 	size_t		 offset;
-	double		 scale;
-	double		 resolution;
+	double		 per;		/* raw units in one of these */
 };
 
-#define ENGINE_RESULT_METRIC(name, unit, better, field, scale) \
-	{ name, unit, better, offsetof(struct run_answer, field), scale, scale }
+#define ENGINE_RESULT_METRIC(name, unit, better, field, per) \
+	{ name, unit, better, offsetof(struct run_answer, field), per }
 
 static const struct engine_result_metric engine_result_metrics[] = {
-	ENGINE_RESULT_METRIC("real", "s", "lower", real_ns, 1e-9),
-	ENGINE_RESULT_METRIC("user", "s", "lower", user_us, 1e-6),
-	ENGINE_RESULT_METRIC("sys", "s", "lower", sys_us, 1e-6),
+	ENGINE_RESULT_METRIC("real", "s", "lower", real_ns, 1e9),
+	ENGINE_RESULT_METRIC("user", "s", "lower", user_us, 1e6),
+	ENGINE_RESULT_METRIC("sys", "s", "lower", sys_us, 1e6),
 	ENGINE_RESULT_METRIC("maxrss", "KiB", "lower", maxrss_kb, 1),
 	ENGINE_RESULT_METRIC("minflt", "count", "lower", minflt, 1),
 	ENGINE_RESULT_METRIC("majflt", "count", "lower", majflt, 1),
@@ -231,10 +230,10 @@ engine_result_command(struct store_result *result,
 		memcpy(&raw, (const char *)answer + metric->offset,
 		    sizeof(raw));
 		if (engine_result_sample(result, metric->name, metric->unit,
-		    metric->better, (double)raw * metric->scale) == -1)
+		    metric->better, (double)raw / metric->per) == -1)
 			return (-1);
 		result->sample[result->nsamples - 1].resolution =
-		    metric->resolution;
+		    1 / metric->per;
 	}
 	result->ntaints = taint_judge(answer, ncpu, result->taint);
 	return (engine_result_evidence(result, answer));
@@ -271,10 +270,8 @@ engine_result_evidence(struct store_result *result,
 		to->key = row->name;
 		to->known = answer->before.known[key] != 0 &&
 		    answer->after.known[key] != 0;
-		to->value = (double)answer->after.value[key] * row->scale;
-		if (!row->level)
-			to->value -= (double)answer->before.value[key] *
-			    row->scale;
+		to->value = (double)(answer->after.value[key] - (row->level ?
+		    0 : answer->before.value[key])) / row->per;
 		snprintf(detail, sizeof(detail), "%s%s", row->unit,
 		    row->level ? " after" : "");
 		if ((to->detail = strdup(detail)) == NULL)

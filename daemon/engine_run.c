@@ -309,6 +309,7 @@ static void
 engine_run_stored(struct engine *engine)
 {
 	struct store_result	*result;
+	struct store_job	 job;
 	char			 path[64];
 
 	result = engine->ended;
@@ -320,6 +321,10 @@ engine_run_stored(struct engine *engine)
 	store_run_retain(engine->store, engine->conf->outputs_host_bytes);
 	store_settle(engine->store);
 	engine_watch_run_done(engine, &result->run);
+	/* A job that was stopped in this run ends with it. */
+	if (store_job_load(engine->store, result->run.job_id, &job) == 0 &&
+	    strcmp(job.state, "running") != 0)
+		engine_watch_job_done(engine, job.job_id);
 	store_run_result_clear(result);
 	free(result);
 }

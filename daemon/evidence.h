@@ -12,10 +12,10 @@
 #include "daemon/run.h"
 
 struct evidence_row {
-	const char	*name;		/* as stored; a level's ends by */
-	const char	*unit;		/* .before and .after */
-	double		 scale;		/* of the raw value to the unit */
-	bool		 level;		/* both values, no difference */
+	const char	*name;		/* as stored */
+	const char	*unit;
+	double		 per;		/* raw units in one of unit */
+	bool		 level;		/* its value after, no difference */
 };
 
 /* The row of a key; never NULL below EVIDENCE_MAX. */
