@@ -9,6 +9,8 @@
 #include "daemon/benchd.h"
 #include "daemon/conf.h"
 #include "daemon/store_host.h"
+#include "proto/compat.h"
+#include "proto/limits.h"
 #include "proto/tls_digest.h"
 
 /* What the bodies of transactions are given. */
@@ -16,6 +18,7 @@ struct store_host_work {
 	const struct ipc_host	*host;
 	const struct conf	*conf;
 	struct store_place	*place;
+	char			 machine[LIMIT_NAME_BYTES + 1];
 	struct store_fact	*fact;
 	size_t			 nfacts;
 	uint8_t			 digest[STORE_DIGEST_BYTES];
@@ -28,7 +31,8 @@ static int	 store_host_enter_body(struct store *, void *);
 static int	 store_host_event_body(struct store *, void *);
 static int	 store_host_facts_body(struct store *, void *);
 static int	 store_host_labels_body(struct store *, void *);
-static int	 store_host_moved(struct store *, const struct ipc_host *);
+static int	 store_host_machine(struct store *,
+		    struct store_host_work *);
 
 /* Enter host and boot. */
 int
@@ -40,17 +44,22 @@ store_host_enter(struct store *store, const struct ipc_host *host,
 	return (store_transact(store, store_host_enter_body, &work));
 }
 
-/* Was the database last used on another machine?  1, 0; -1 on a fault. */
+/*
+ * The machine's name, or for want of one the host's id.  The database was
+ * last used on another machine: it has moved with its disk, or is a clone.
+ */
 static int
-store_host_moved(struct store *store, const struct ipc_host *host)
+store_host_machine(struct store *store, struct store_host_work *work)
 {
 	struct store_rows	*rows;
-	bool			 moved;
 
+	strlcpy(work->machine, work->host->machine, sizeof(work->machine));
+	if (work->machine[0] == '\0')
+		uid_hex(work->place->host, UID_BYTES, work->machine);
 	rows = store_ask(store, "host_machine", NULL, 0);
-	moved = store_next(rows) && store_text(rows, 0) != NULL &&
-	    strcmp(store_text(rows, 0), host->machine) != 0;
-	return (store_end(rows) == -1 ? -1 : moved);
+	work->place->moved = store_next(rows) &&
+	    strcmp(store_text(rows, 0), work->machine) != 0;
+	return (store_end(rows));
 }
 
 /* The transaction of store_host_enter(). */
@@ -61,7 +70,6 @@ store_host_enter_body(struct store *store, void *arg)
 	struct store_place	*place;
 	struct store_rows	*rows;
 	uint8_t			 fresh[UID_BYTES];
-	int			 moved;
 
 	work = arg;
 	place = work->place;
@@ -69,16 +77,14 @@ store_host_enter_body(struct store *store, void *arg)
 	rows = store_ask(store, "self_show", NULL, 0);
 	if (store_next(rows))
 		store_take(rows, 0, place->host, UID_BYTES);
-	if (store_end(rows) == -1 ||
-	    (moved = store_host_moved(store, work->host)) == -1)
+	if (store_end(rows) == -1 || store_host_machine(store, work) == -1)
 		return (-1);
-	place->moved = moved == 1;
 	uid_new(fresh);
 	if (place->moved && STORE_DO(store, "self_restored",
 	    STORE_UID(place->host), STORE_UID(fresh)) == -1)
 		return (-1);
 	if (STORE_DO(store, "host_enter", STORE_TEXT(work->host->name),
-	    STORE_TEXT(work->host->machine),
+	    STORE_TEXT(work->machine),
 	    STORE_INT(work->host->machine_marked != 0),
 	    STORE_TEXT(work->host->fingerprint)) == -1)
 		return (-1);
