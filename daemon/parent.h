@@ -99,6 +99,8 @@ void		 parent_stop_check(struct parent *);
 
 int		 parent_child_start(struct parent *, enum proc_id);
 void		 parent_child_configure(struct parent *, enum proc_id);
+/* The run is over: start an engine that died in it. */
+void		 parent_child_await(struct parent *);
 /* A pid was reaped: true where it was one of these. */
 bool		 parent_child_reaped(struct parent *, pid_t, int status);
 void		 parent_child_send_run(struct parent *, uint32_t type,

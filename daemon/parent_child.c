@@ -284,6 +284,24 @@ parent_child_obituary(const char *title, int status)
 		    WEXITSTATUS(status));
 }
 
+/* Start one that died again. */
+static void
+parent_child_rise(struct parent *parent, enum proc_id id)
+{
+	if (parent_child_start(parent, id) == -1) {
+		log_warn("%s", parent_child_rows[id].title);
+		parent_stop(parent);
+	}
+}
+
+/* The run is over: an engine that died in it is started again. */
+void
+parent_child_await(struct parent *parent)
+{
+	if (!parent->stopping && parent->child[PROC_ENGINE].pid == 0)
+		parent_child_rise(parent, PROC_ENGINE);
+}
+
 /* A front or an engine died: the run, the link, and a new one. */
 static void
 parent_child_died(struct parent *parent, enum proc_id id, int status)
@@ -310,10 +328,10 @@ parent_child_died(struct parent *parent, enum proc_id id, int status)
 		parent_stop(parent);
 		return;
 	}
-	if (parent_child_start(parent, id) == -1) {
-		log_warn("%s", parent_child_rows[id].title);
-		parent_stop(parent);
-	}
+	/* A new engine wants a run at once: not before this one is over. */
+	if (id == PROC_ENGINE && parent->run != NULL)
+		return;
+	parent_child_rise(parent, id);
 }
 
 /* A pid was reaped: true where it was one of these. */

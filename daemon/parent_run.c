@@ -89,6 +89,7 @@ parent_run_finish(struct parent *parent)
 		conf_free(run->conf);
 	parent_run_free(run);
 	parent_child_send_run(parent, IPC_RUN_DONE, &done, sizeof(done), NULL);
+	parent_child_await(parent);
 	parent_restore_next(parent);
 	parent_stop_check(parent);
 }
