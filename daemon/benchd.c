@@ -11,10 +11,12 @@
 #include <unistd.h>
 
 #include "daemon/benchd.h"
+#include "daemon/clients.h"
 #include "daemon/conf.h"
 #include "daemon/parent.h"
 #include "daemon/proc.h"
 #include "proto/compat.h"
+#include "proto/limits.h"
 
 #ifndef BENCHD_CONF
 #define BENCHD_CONF	"/usr/local/etc/benchd.conf"
@@ -60,6 +62,42 @@ benchd_role(int argc, char **argv, char **envp)
 	return (benchd_roles[i].entry(root, user));
 }
 
+struct benchd_clients {
+	const char	*path;
+	size_t		 faults;
+};
+
+/* A line of the clients file that would let nobody in. */
+static void
+benchd_check_client(int line, const char *what, void *arg)
+{
+	struct benchd_clients	*c;
+
+	c = arg;
+	c->faults++;
+	fprintf(stderr, "%s:%d: %s\n", c->path, line, what);
+}
+
+/* The clients file's faults, said; one that is not there lists nobody. */
+static size_t
+benchd_check_clients(const char *path)
+{
+	struct benchd_clients	 c = { path, 0 };
+	size_t			 len;
+	FILE			*file;
+	char			*text;
+
+	if (path == NULL || (file = fopen(path, "re")) == NULL)
+		return (0);
+	if ((text = malloc(LIMIT_IPC_BYTES)) == NULL)
+		errx(1, "memory");
+	len = fread(text, 1, LIMIT_IPC_BYTES, file);
+	fclose(file);
+	clients_free(clients_read(text, len, benchd_check_client, &c));
+	free(text);
+	return (c.faults);
+}
+
 /* Check the configuration: all faults, or what is meant. */
 static int
 benchd_check(const char *path)
@@ -67,14 +105,16 @@ benchd_check(const char *path)
 	struct conf_faults	 faults;
 	struct conf		*conf;
 	char			*text;
-	size_t			 i;
+	size_t			 i, n;
 
 	conf = conf_load(path, &faults);
 	for (i = 0; i < faults.n; i++)
 		fprintf(stderr, "%s\n", faults.text[i]);
-	if (conf == NULL || faults.n != 0) {
-		fprintf(stderr, "%zu fault%s, nothing started\n", faults.n,
-		    faults.n == 1 ? "" : "s");
+	n = faults.n + benchd_check_clients(conf != NULL ? conf->clients :
+	    NULL);
+	if (conf == NULL || n != 0) {
+		fprintf(stderr, "%zu fault%s, nothing started\n", n,
+		    n == 1 ? "" : "s");
 		conf_free(conf);
 		conf_faults_clear(&faults);
 		return (1);

@@ -51,7 +51,7 @@ enum ipc_type {
 	IPC_STOP,		/* nothing: finish, commit, exit 0 */
 
 	/* parent to front */
-	IPC_LISTEN = 300,	/* struct ipc_listen, + listening socket */
+	IPC_LISTEN = 300,	/* struct ipc_listen, uids, + its socket */
 	IPC_HOSTKEY,		/* PEM of the private key */
 	IPC_CLIENTS,		/* text of the clients file; replaces the old */
 	IPC_TIMED,		/* uint32_t: 1 a run is timed from now, 0 not */
@@ -80,9 +80,13 @@ enum ipc_type {
 	IPC_PROBED = 800	/* strings: key value key value ... */
 };
 
-/* IPC_LISTEN */
+/*
+ * IPC_LISTEN.  Behind it, for the Unix socket, one uint32_t a member of the
+ * group that may use it.
+ */
 struct ipc_listen {
 	uint32_t	 local;		/* the Unix socket */
+	uint32_t	 gid;		/* that group; 0: there is none */
 	char		 name[128];	/* for the log: "0.0.0.0 port 7117" */
 };
 

@@ -71,7 +71,8 @@ front_conn_local(struct front_conn *conn,
 	snprintf(conn->client, sizeof(conn->client), "uid:%lu",
 	    (unsigned long)uid);
 	strlcpy(conn->name, conn->client, sizeof(conn->name));
-	if (uid == 0 || uid == geteuid())
+	if (uid == 0 || uid == geteuid() ||
+	    (listener->row.gid != 0 && gid == listener->row.gid))
 		conn->role = ROLE_ADMIN;
 	for (i = 0; i < listener->nuids; i++)
 		if (listener->uid[i] == uid)

@@ -143,6 +143,8 @@ int		 parent_files_pid(struct parent *);
 int		 parent_files_hostkey(struct parent *);
 int		 parent_files_clients(struct parent *, char **text);
 int		 parent_files_listen(struct parent *);
+size_t		 parent_files_operators(const struct parent *, uint32_t *gid,
+		    uint32_t *uid, size_t max);
 int		 parent_files_lock(struct parent *);
 void		 parent_files_close(struct parent *);
 

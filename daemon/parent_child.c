@@ -23,6 +23,7 @@
 #include "proto/compat.h"
 
 #define PARENT_CHILD_TEXT	65536	/* of configuration a message */
+#define PARENT_CHILD_OPERATORS	256	/* who may use the Unix socket */
 
 static void	 parent_child_log(struct ipc *, struct ipc_msg *);
 static void	 parent_child_ready(struct ipc *, struct ipc_msg *);
@@ -175,7 +176,8 @@ static void
 parent_child_send_front(struct parent *parent, struct ipc *ipc, bool born)
 {
 	struct ipc_listen	 listen;
-	size_t			 i;
+	uint32_t		 uid[PARENT_CHILD_OPERATORS];
+	size_t			 i, n;
 	int			 fd;
 
 	ipc_send(ipc, IPC_CLIENTS, parent->clients, strlen(parent->clients),
@@ -187,6 +189,8 @@ parent_child_send_front(struct parent *parent, struct ipc *ipc, bool born)
 	for (i = 0; i < parent->nlisteners; i++) {
 		memset(&listen, 0, sizeof(listen));
 		listen.local = i == 0;
+		n = i != 0 ? 0 : parent_files_operators(parent, &listen.gid,
+		    uid, nitems(uid));
 		if (i == 0)
 			strlcpy(listen.name, parent->conf->socket,
 			    sizeof(listen.name));
@@ -197,8 +201,8 @@ parent_child_send_front(struct parent *parent, struct ipc *ipc, bool born)
 		if ((fd = fcntl(parent->listeners[i], F_DUPFD_CLOEXEC,
 		    0)) == -1)
 			log_fatal("listener");
-		ipc_send(ipc, IPC_LISTEN, &listen, sizeof(listen), NULL, 0,
-		    fd);
+		ipc_send(ipc, IPC_LISTEN, &listen, sizeof(listen), uid,
+		    n * sizeof(uid[0]), fd);
 	}
 }
 

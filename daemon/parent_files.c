@@ -241,6 +241,28 @@ parent_files_listen_local(const struct parent *parent)
 	return (fd);
 }
 
+/* Who may use the Unix socket besides root and us; front can ask nobody. */
+size_t
+parent_files_operators(const struct parent *parent, uint32_t *gid,
+    uint32_t *uid, size_t max)
+{
+	const struct passwd	*pw;
+	const struct group	*gr;
+	char			**name;
+	size_t			 n;
+
+	*gid = 0;
+	n = 0;
+	if (geteuid() != 0 ||
+	    (gr = getgrnam(parent->conf->group)) == NULL)
+		return (0);
+	*gid = (uint32_t)gr->gr_gid;
+	for (name = gr->gr_mem; *name != NULL && n < max; name++)
+		if ((pw = getpwnam(*name)) != NULL)
+			uid[n++] = (uint32_t)pw->pw_uid;
+	return (n);
+}
+
 /* One TCP address; -1 is said. */
 static int
 parent_files_listen_tcp(const struct conf_listen *listener)
