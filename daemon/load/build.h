@@ -6,9 +6,13 @@
 #ifndef DAEMON_LOAD_BUILD_H
 #define DAEMON_LOAD_BUILD_H
 
+#define BUILD_TEXT_OF(word)	#word
+#define BUILD_TEXT(macro)	BUILD_TEXT_OF(macro)
+
 #if defined(__clang__)
 #define BUILD_COMPILER		"clang"
-#define BUILD_COMPILER_VERSION	__clang_version__
+#define BUILD_COMPILER_VERSION	BUILD_TEXT(__clang_major__) "." \
+    BUILD_TEXT(__clang_minor__) "." BUILD_TEXT(__clang_patchlevel__)
 #elif defined(__GNUC__)
 #define BUILD_COMPILER		"gcc"
 #define BUILD_COMPILER_VERSION	__VERSION__

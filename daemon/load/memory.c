@@ -2,7 +2,8 @@
  * memory: events that read or write one block, word by word.
  *
  * A word is a size_t, as in sysbench 1.0: 8 bytes or 4, by the ABI.  Each is
- * read or written by an instruction of its own.  What reads find is summed
+ * read or written by an instruction of its own, which is what both volatile
+ * and (for threads that share a block) atomic come to here.  What reads find is summed
  * and compared in every event; what writes leave carries the event's tag, is
  * looked at in one place after every event, and as a whole after the run.
  */
@@ -23,7 +24,7 @@ struct memory {
 
 /* A thread's own. */
 struct memory_own {
-	volatile size_t	*block;
+	volatile atomic_size_t *block;
 	size_t		 tag;		/* of its last event */
 	struct random	 before;	/* that event's random numbers */
 	uint64_t	 steps;		/* words passed over, oper none */
@@ -39,23 +40,24 @@ memory_sum(size_t words)
 
 /* Read all words in order. */
 static LOAD_AS_WRITTEN size_t
-memory_read(volatile size_t *block, size_t words)
+memory_read(volatile atomic_size_t *block, size_t words)
 {
 	size_t	 i, sum;
 
 	for (i = 0, sum = 0; i < words; i++)
-		sum += block[i];
+		sum += atomic_load_explicit(&block[i], memory_order_relaxed);
 	return (sum);
 }
 
 /* Write all words in order: tag, tag + 1, ... */
 static LOAD_AS_WRITTEN void
-memory_write(volatile size_t *block, size_t words, size_t tag)
+memory_write(volatile atomic_size_t *block, size_t words, size_t tag)
 {
 	size_t	 i;
 
 	for (i = 0; i < words; i++)
-		block[i] = tag + i;
+		atomic_store_explicit(&block[i], tag + i,
+		    memory_order_relaxed);
 }
 
 /* Pass over all words. */
@@ -95,14 +97,14 @@ memory_check_word(struct worker *w, size_t i)
 
 	m = w->run->own;
 	own = w->own;
-	found = own->block[i] - i;
+	found = atomic_load_explicit(&own->block[i], memory_order_relaxed) - i;
 	mask = ((size_t)1 << m->id_bits) - 1;
 	if (found == own->tag ||
 	    (m->shared && (found & mask) != w->id &&
 	    (found & mask) < w->run->nworkers))
 		return (0);
 	return (worker_fail(w, "word %zu holds %#zx, %#zx expected", i,
-	    own->block[i], own->tag + i));
+	    found + i, own->tag + i));
 }
 
 /* Nothing but the loop, by which the others can be judged. */
@@ -179,7 +181,8 @@ memory_event_read_rnd(struct worker *w)
 	for (i = 0, sum = 0; i < m->words; i++) {
 		word = (size_t)random_below(&w->random, m->words);
 		expected += word;
-		sum += own->block[word];
+		sum += atomic_load_explicit(&own->block[word],
+		    memory_order_relaxed);
 	}
 	if (sum == expected)
 		return (0);
@@ -201,7 +204,8 @@ memory_event_write_rnd(struct worker *w)
 	tag = memory_next_tag(w);
 	for (i = 0, word = 0; i < m->words; i++) {
 		word = (size_t)random_below(&w->random, m->words);
-		own->block[word] = tag + word;
+		atomic_store_explicit(&own->block[word], tag + word,
+		    memory_order_relaxed);
 	}
 	return (memory_check_word(w, word));
 }
@@ -256,7 +260,7 @@ memory_open_own(struct run *run, struct worker *w)
 		return (-1);
 	own->block = memory;
 	for (i = 0; i < m->words; i++)
-		own->block[i] = i + 1;
+		atomic_init(&own->block[i], i + 1);
 	return (0);
 }
 
@@ -339,7 +343,7 @@ memory_is_last(const struct run *run, const struct memory_own *own, size_t i)
 	size_t			 id, tag;
 
 	m = run->own;
-	tag = own->block[i] - i;
+	tag = atomic_load_explicit(&own->block[i], memory_order_relaxed) - i;
 	if (!m->shared)
 		return (tag == own->tag);
 	id = tag & (((size_t)1 << m->id_bits) - 1);
@@ -368,7 +372,7 @@ memory_prove_own(struct run *run, struct worker *w)
 			continue;
 		snprintf(run->why, sizeof(run->why),
 		    "thread %u: word %zu holds %#zx after the last event",
-		    w->id, i, own->block[i]);
+		    w->id, i, atomic_load(&own->block[i]));
 		return (-1);
 	}
 	return (0);
