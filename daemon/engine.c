@@ -89,6 +89,7 @@ engine_main(const char *root, const char *user)
 	engine.base = proc_base();
 	engine.parent = proc_parent();
 	engine.since_us = store_now_us();
+	engine.outputs_bytes = -1;
 	TAILQ_INIT(&engine.watches);
 	TAILQ_INIT(&engine.pulls);
 	engine.retry = evtimer_new(engine.base, engine_retry, &engine);

@@ -80,6 +80,7 @@ struct engine {
 	char			*fact_text;	/* their strings */
 	struct engine_run	*run;		/* NULL: none */
 	struct store_result	*ended;		/* not yet stored */
+	int64_t			 outputs_bytes;	/* kept; < 0: not counted */
 	struct event		*retry;
 	struct event		*gap;
 	int64_t			 gap_until_us;	/* 0: no gap */

@@ -318,7 +318,11 @@ engine_run_stored(struct engine *engine)
 	engine_run_spool(&result->run, path, sizeof(path));
 	if (unlink(path) == -1 && errno != ENOENT)
 		log_warn("%s", path);
-	store_run_retain(engine->store, engine->conf->outputs_host_bytes);
+	if (engine->outputs_bytes >= 0)
+		engine->outputs_bytes += (int64_t)(result->output.head_packed +
+		    result->output.tail_packed);
+	store_run_retain(engine->store, engine->conf->outputs_host_bytes,
+	    &engine->outputs_bytes);
 	store_settle(engine->store);
 	engine_watch_run_done(engine, &result->run);
 	/* A job that was stopped in this run ends with it. */

@@ -63,7 +63,7 @@ static const char *const store_settings[] = {
 	"PRAGMA foreign_keys = ON",
 	"PRAGMA journal_mode = WAL",
 	"PRAGMA synchronous = FULL",
-	"PRAGMA cache_size = -1024",
+	"PRAGMA cache_size = -256",
 };
 
 /* Open or create the database of this directory. */

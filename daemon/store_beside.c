@@ -25,7 +25,7 @@
 
 static int	 store_beside_line(const uint8_t *, int64_t, char *, size_t);
 static int	 store_beside_read(const char *, char *, size_t);
-static int	 store_beside_write(const char *, const char *);
+static int	 store_beside_write(const char *, const char *, bool);
 
 /* Random bytes, for a file system that compresses would keep no room else. */
 int
@@ -103,7 +103,10 @@ store_beside_differs(const uint8_t *incarnation, int64_t seq)
 	    was_inode != is_inode || was_seq > seq);
 }
 
-/* Say in one sector's write what the database is now. */
+/*
+ * Say in one sector's write what the database is now.  It may stay behind at
+ * a power cut, so nothing waits for the disk.
+ */
 int
 store_beside_stamp(const uint8_t *incarnation, int64_t seq)
 {
@@ -111,7 +114,7 @@ store_beside_stamp(const uint8_t *incarnation, int64_t seq)
 
 	if (store_beside_line(incarnation, seq, line, sizeof(line)) == -1)
 		return (-1);
-	return (store_beside_write(STORE_BESIDE_STAMP, line));
+	return (store_beside_write(STORE_BESIDE_STAMP, line, false));
 }
 
 /* The host's id.  It is on the disk before anybody is told. */
@@ -128,7 +131,7 @@ store_beside_host(const uint8_t *hint, uint8_t *uid)
 	else
 		uid_new(uid);
 	uid_hex(uid, UID_BYTES, line);
-	return (store_beside_write(STORE_BESIDE_HOST, line));
+	return (store_beside_write(STORE_BESIDE_HOST, line, true));
 }
 
 /* The first line of a small file. */
@@ -149,9 +152,9 @@ store_beside_read(const char *path, char *line, size_t size)
 	return (0);
 }
 
-/* Write a line over the old one, which is as long. */
+/* Write a line over the old one, which is as long; to the disk or not. */
 static int
-store_beside_write(const char *path, const char *line)
+store_beside_write(const char *path, const char *line, bool durable)
 {
 	char	text[STORE_BESIDE_LINE + 1];
 	int	fd, len, status;
@@ -160,7 +163,7 @@ store_beside_write(const char *path, const char *line)
 		return (-1);
 	len = snprintf(text, sizeof(text), "%s\n", line);
 	status = pwrite(fd, text, (size_t)len, 0) == len ? 0 : -1;
-	if (fsync(fd) == -1)
+	if (durable && fsync(fd) == -1)
 		status = -1;
 	close(fd);
 	return (status);

@@ -429,15 +429,14 @@ store_run_left(struct store *store, const struct store_place *place,
 
 /* Drop old outputs until what is kept fits. */
 int
-store_run_retain(struct store *store, int64_t bytes_max)
+store_run_retain(struct store *store, int64_t bytes_max, int64_t *kept)
 {
 	struct store_rows	*rows;
-	int64_t			 bytes, run_id, sum;
-	int			 status;
+	int64_t			 bytes, run_id;
 
-	sum = store_number(store, "output_sum", 0, NULL, 0);
-	status = 0;
-	while (status == 0 && sum > bytes_max) {
+	if (*kept < 0)
+		*kept = store_number(store, "output_sum", 0, NULL, 0);
+	while (*kept > bytes_max) {
 		rows = store_ask(store, "output_oldest", NULL, 0);
 		run_id = 0;
 		bytes = 0;
@@ -445,10 +444,10 @@ store_run_retain(struct store *store, int64_t bytes_max)
 			run_id = store_integer(rows, 0);
 			bytes = store_integer(rows, 1);
 		}
-		if (store_end(rows) == -1 || run_id == 0)
-			break;
-		status = STORE_DO(store, "output_drop", STORE_INT(run_id));
-		sum -= bytes;
+		if (store_end(rows) == -1 || run_id == 0 || STORE_DO(store,
+		    "output_drop", STORE_INT(run_id)) == -1)
+			return (-1);
+		*kept -= bytes;
 	}
-	return (status);
+	return (0);
 }

@@ -118,7 +118,10 @@ int	 store_run_end(struct store *, const struct store_result *);
  */
 int	 store_run_left(struct store *, const struct store_place *,
 	    struct store_run *, bool *other_boot);
-/* Drop bytes of outputs, those of complete runs first, oldest first. */
-int	 store_run_retain(struct store *, int64_t bytes_max);
+/*
+ * Drop bytes of outputs, those of complete runs first, oldest first.  *kept
+ * is what is kept now, or below 0 where that is to be counted.
+ */
+int	 store_run_retain(struct store *, int64_t bytes_max, int64_t *kept);
 
 #endif

@@ -216,30 +216,38 @@ ORDER BY rank, place LIMIT 1;
 
 -- Runs.
 
--- The next run: the running job before those that wait, block by block.  A
--- job has prepared once a run of it, since it was last started (and in this
--- boot, ?1), got as far as its command.
+-- The next run: of the running job before those that wait, block by block.
+-- It is found first and described then, so that nothing is asked of slots
+-- that are not next.  A job has prepared once a run of it, since it was last
+-- started (and in this boot, ?1), got as far as its command.
 -- name: run_next
 SELECT job.job_id, job.uid, slot.slot_id, slot.cell_id, slot.warmup,
     recipe.digest, recipe.name, cell.levels, slot.ordinal, job.client_job,
     (SELECT count(*) FROM slot AS s WHERE s.job_id = job.job_id),
     (SELECT coalesce(max(attempt), 0) + 1 FROM run
 	WHERE run.slot_id = slot.slot_id),
-    NOT EXISTS (SELECT 1 FROM run JOIN slot AS s USING (slot_id)
-	JOIN step USING (run_id) WHERE s.job_id = job.job_id
+    NOT EXISTS (SELECT 1 FROM slot AS s CROSS JOIN run USING (slot_id)
+	CROSS JOIN step USING (run_id) WHERE s.job_id = job.job_id
 	AND job_state = 'running' AND run.started_us >= job.started_us
 	AND step.kind = 'command'),
-    NOT EXISTS (SELECT 1 FROM run JOIN slot AS s USING (slot_id)
-	JOIN step USING (run_id) WHERE s.job_id = job.job_id
+    NOT EXISTS (SELECT 1 FROM slot AS s CROSS JOIN run USING (slot_id)
+	CROSS JOIN step USING (run_id) WHERE s.job_id = job.job_id
 	AND job_state = 'running' AND run.started_us >= job.started_us
 	AND run.boot_id = ?1 AND step.kind = 'command')
 FROM job JOIN slot USING (job_id) JOIN cell USING (cell_id)
 JOIN recipe USING (recipe_id)
-WHERE job_state IN ('running', 'queued') AND slot_state = 'planned'
-ORDER BY job_state DESC, job.job_id, slot.block, slot.ordinal LIMIT 1;
+WHERE slot_id = (SELECT slot_id FROM slot AS n
+    WHERE slot_state = 'planned' AND n.job_id = coalesce(
+	(SELECT job_id FROM job WHERE job_state = 'running' AND EXISTS
+	    (SELECT 1 FROM slot AS p WHERE p.job_id = job.job_id
+	    AND slot_state = 'planned') ORDER BY job_id LIMIT 1),
+	(SELECT job_id FROM job WHERE job_state = 'queued' AND EXISTS
+	    (SELECT 1 FROM slot AS p WHERE p.job_id = job.job_id
+	    AND slot_state = 'planned') ORDER BY job_id LIMIT 1))
+    ORDER BY n.block, n.ordinal LIMIT 1);
 
 -- name: job_over
-SELECT job_id FROM job WHERE job_state IN ('queued', 'running')
+SELECT job_id FROM job WHERE job_state = 'running'
 AND NOT EXISTS (SELECT 1 FROM slot WHERE slot.job_id = job.job_id
     AND slot_state IN ('planned', 'running'))
 ORDER BY job_id LIMIT 1;
@@ -312,8 +320,11 @@ FROM output WHERE dropped = 0;
 
 -- name: output_oldest
 SELECT run_id, coalesce(length(head), 0) + coalesce(length(tail), 0)
-FROM output JOIN run USING (run_id) WHERE dropped = 0
-ORDER BY run.outcome <> 'complete', run_id LIMIT 1;
+FROM output WHERE run_id = coalesce(
+    (SELECT output.run_id FROM output CROSS JOIN run USING (run_id)
+	WHERE dropped = 0 AND outcome = 'complete'
+	ORDER BY output.run_id LIMIT 1),
+    (SELECT run_id FROM output WHERE dropped = 0 ORDER BY run_id LIMIT 1));
 
 -- name: output_drop
 UPDATE output SET head = NULL, tail = NULL, head_bytes = 0, tail_bytes = 0,
