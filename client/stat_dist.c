@@ -11,6 +11,7 @@
 
 #define DIST_T_MAX	1e150	/* beyond, a square would overflow */
 #define DIST_DF_NORMAL	1e6	/* above, t is read from the normal */
+#define DIST_DF_MAX	1e15	/* above, t is the normal to all digits */
 #define DIST_STEPS_MAX	200
 
 static const double dist_log_2 = 0.69314718055994530942;
@@ -59,6 +60,7 @@ stat_dist_t_deviate(double t, double df)
 {
 	double	 a, b, y;
 
+	df = fmin(df, DIST_DF_MAX);
 	a = df - 0.5;
 	b = 48 * a * a;
 	y = a * log1p(t / df * t);

@@ -10,6 +10,7 @@
 #include "client/stat_root.h"
 
 #define PLAN_N_MAX	1e7
+#define PLAN_GRID	48	/* even: Simpson's rule */
 
 /* Which quantity of a plan is being searched, and what power is wanted. */
 struct plan_search {
@@ -26,34 +27,75 @@ stat_plan_is_valid(const struct stat_power *p)
 	    isfinite(p->sd) && isfinite(p->delta) && p->n > 1);
 }
 
+/* P(T' > t(alpha, df_t)) for T' with df and ncp. */
+static enum stat_err
+stat_plan_beyond(double alpha, double df_t, double df, double ncp, double *p)
+{
+	enum stat_err	 error;
+	double		 below, t;
+
+	if ((error = stat_dist_t_quantile(alpha, df_t, &t)) != STAT_OK)
+		return (error);
+	/* Above this power is 1 to all digits, and the series underflows. */
+	if (ncp > 37 && ncp > -t + 10 * sqrt(1 + t * t / df)) {
+		*p = 1;
+		return (STAT_OK);
+	}
+	if ((error = stat_nct_lower(-t, df, ncp, &below)) == STAT_OK)
+		*p = 1 - below;
+	return (error);
+}
+
+/*
+ * The same for Welch's t with equal sizes and noises.  Its statistic is the
+ * pooled one; only df depends on the share w of one variance in their sum,
+ * (n - 1)/(w^2 + (1 - w)^2), and w is independent of the statistic and
+ * Beta((n - 1)/2, (n - 1)/2).  Simpson's rule over w = sin^2 of an angle.
+ */
+static enum stat_err
+stat_plan_welch(double alpha, double n, double ncp, double *p)
+{
+	const double	 quarter = atan(1);
+	enum stat_err	 error;
+	double		 angle, one, sum, w, weight, weights;
+	int		 i;
+
+	for (i = 0, sum = weights = 0; i <= PLAN_GRID; i++) {
+		angle = quarter * i / PLAN_GRID;
+		w = sin(angle) * sin(angle);
+		weight = pow(sin(2 * angle), n - 2) *
+		    (i % PLAN_GRID == 0 ? 1 : i % 2 == 1 ? 4 : 2);
+		error = stat_plan_beyond(alpha, (n - 1) /
+		    (w * w + (1 - w) * (1 - w)), 2 * (n - 1), ncp, &one);
+		if (error != STAT_OK)
+			return (error);
+		sum += weight * one;
+		weights += weight;
+	}
+	*p = sum / weights;
+	return (STAT_OK);
+}
+
 /*
  * Fill power: P(T' > t) with ncp = delta/sd sqrt(n/2), 2(n - 1) df, for two
  * sides (Cohen 1988, Statistical Power Analysis, 2.5, and R's power.t.test:
- * the other tail is not counted).
+ * the other tail is not counted).  With few units Welch's test sees less than
+ * the pooled one: 71% where that promises 80% at 3 + 3.
  */
 enum stat_err
 stat_plan_power(struct stat_power *p)
 {
-	enum stat_err	 error;
-	double		 below, df, ncp, sides, t;
+	double	 alpha, ncp, sides;
 
 	if (!stat_plan_is_valid(p))
 		return (STAT_RANGE);
-	sides = p->sample == STAT_SAMPLE_TWO ? 2 : 1;
-	df = fmax(1e-7, (p->n - 1) * sides);
+	sides = p->sample == STAT_SAMPLE_ONE ? 1 : 2;
+	alpha = p->alpha / (p->one_sided ? 1 : 2);
 	ncp = sqrt(p->n / sides) * (p->delta / p->sd);
-	error = stat_dist_t_quantile(p->alpha / (p->one_sided ? 1 : 2), df, &t);
-	if (error != STAT_OK)
-		return (error);
-	/* Above this power is 1 to all digits, and the series underflows. */
-	if (ncp > 37 && ncp > -t + 10 * sqrt(1 + t * t / df)) {
-		p->power = 1;
-		return (STAT_OK);
-	}
-	error = stat_nct_lower(-t, df, ncp, &below);
-	if (error == STAT_OK)
-		p->power = 1 - below;
-	return (error);
+	if (p->sample == STAT_SAMPLE_WELCH && p->n >= 2)
+		return (stat_plan_welch(alpha, p->n, ncp, &p->power));
+	return (stat_plan_beyond(alpha, fmax(1e-7, (p->n - 1) * sides),
+	    fmax(1e-7, (p->n - 1) * sides), ncp, &p->power));
 }
 
 /* How far the power at this value is from the wanted one. */

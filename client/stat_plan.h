@@ -8,8 +8,9 @@
 #include "client/stat.h"
 
 enum stat_sample {
-	STAT_SAMPLE_TWO,	/* n units on each of two sides */
-	STAT_SAMPLE_ONE		/* n pairs, or n machines */
+	STAT_SAMPLE_TWO,	/* n units on each of two sides, pooled t */
+	STAT_SAMPLE_ONE,	/* n pairs, or n machines */
+	STAT_SAMPLE_WELCH	/* as two, by the test that is really made */
 };
 
 /* A t test that is to be planned; n is per side, delta > 0 as sd. */
