@@ -6,6 +6,7 @@
 #	make demo	the main job on real input, no configuration
 #	make check	every test
 #	make bench	the README's figures, each beside its peer
+#	make sim	do intervals hold what they say (two minutes)
 #	make install	PREFIX, DESTDIR, hier(7)
 #
 # Further: tidy units fuzz asan check-freebsd clean.  Only what both makes
@@ -128,6 +129,8 @@ fuzzer: ${ARCHIVES}
 	@${COMPILE} -fsanitize=fuzzer -o ${FUZZ} ${FUZZ}.c ${ARCHIVES} \
 	    ${LDFLAGS} -L${LOCALBASE}/lib ${LIBS}
 
+tests/sim/sim_coverage: tests/sim/sim_coverage.o ${ARCHIVES}
+	@${LINK} -o $@ tests/sim/sim_coverage.o client/libclient.a -lm
 tests/run_reference: ${REFERENCE_SRCS:.c=.o} ${ARCHIVES}
 	@${LINK} -o $@ ${REFERENCE_SRCS:.c=.o} client/libclient.a \
 	    -ljansson -lm
@@ -143,6 +146,8 @@ tidy:
 	@CC="${CC}" tests/tidy.sh
 bench: all
 	@for t in tests/bench/*.sh; do $$t || exit 1; done
+sim: tests/sim/sim_coverage
+	@tests/sim/sim_coverage
 asan:
 	@MAKE="${MAKE}" tests/elsewhere.sh asan
 fuzz:
@@ -183,12 +188,12 @@ install-linux: install-common
 clean:
 	@rm -f daemon/benchd daemon/benchd-runner client/benchctl \
 	    daemon/load/benchload ${ARCHIVES} ${UNITS} ${SQL_SRCS} \
-	    tests/run_reference daemon/parse.c .depend
+	    tests/run_reference tests/sim/sim_coverage daemon/parse.c .depend
 	@rm -rf tests/out build
 	@rm -f */*.o */*/*.o */*.d */*/*.d
 
 -include .depend
 
-.PHONY: all deps demo check tidy bench asan fuzz fuzzer check-freebsd install \
+.PHONY: all deps demo check tidy bench sim asan fuzz fuzzer check-freebsd install \
 	bare objects \
 	install-common install-freebsd install-linux clean units
