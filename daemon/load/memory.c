@@ -3,9 +3,10 @@
  *
  * A word is a size_t, as in sysbench 1.0: 8 bytes or 4, by the ABI.  Each is
  * read or written by an instruction of its own, which is what both volatile
- * and (for threads that share a block) atomic come to here.  What reads find is summed
- * and compared in every event; what writes leave carries the event's tag, is
- * looked at in one place after every event, and as a whole after the run.
+ * and (for threads that share a block) atomic come to here.  What reads find
+ * is summed and compared in every event; what writes leave carries the event's
+ * tag, is looked at in one place after every event, and as a whole after the
+ * run.
  */
 #include <inttypes.h>
 #include <stdio.h>
