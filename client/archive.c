@@ -419,6 +419,20 @@ archive_is_null(struct archive_stmt *st, int i)
 	return (sqlite3_column_type(st->stmt, i) == SQLITE_NULL);
 }
 
+/* Is it stored as an integer? */
+bool
+archive_is_integer(struct archive_stmt *st, int i)
+{
+	return (sqlite3_column_type(st->stmt, i) == SQLITE_INTEGER);
+}
+
+/* Is it stored as a real? */
+bool
+archive_is_real(struct archive_stmt *st, int i)
+{
+	return (sqlite3_column_type(st->stmt, i) == SQLITE_FLOAT);
+}
+
 /* An integer of the present row. */
 int64_t
 archive_int(struct archive_stmt *st, int i)

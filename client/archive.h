@@ -70,6 +70,8 @@ int		 archive_do(struct archive_stmt *);
 int		 archive_columns(struct archive_stmt *);
 const char	*archive_column(struct archive_stmt *, int);	/* its name */
 bool		 archive_is_null(struct archive_stmt *, int);
+bool		 archive_is_integer(struct archive_stmt *, int);
+bool		 archive_is_real(struct archive_stmt *, int);
 int64_t		 archive_int(struct archive_stmt *, int);
 double		 archive_real(struct archive_stmt *, int);
 const char	*archive_text(struct archive_stmt *, int);	/* or NULL */

@@ -17,6 +17,11 @@ static const struct options_command benchctl_commands[] = {
 	    "the hosts whose keys you trust", cmd_known },
 	{ "hosts", "[-H host,... | -f fleet.conf] [-o format]",
 	    "what hosts are doing now", cmd_hosts },
+	{ "import", "[-a archive] [--label k=v]... [--fact k=v]... "
+	    "[--metric NAME:UNIT:lower|higher]... [--recipe NAME] file ...",
+	    "foreign results in", cmd_import },
+	{ "export", "[-a archive] [--where E] [--public]",
+	    "everything out, as JSON lines with evidence", cmd_export },
 	{ "table", "[--rows F] [--columns F] [--where E] [--metric M,...]",
 	    "tables of means, with speed-up and change", cmd_table }
 };

@@ -6,7 +6,9 @@
 #ifndef CLIENT_CMD_H
 #define CLIENT_CMD_H
 
+int	 cmd_export(int, char **);
 int	 cmd_hosts(int, char **);
+int	 cmd_import(int, char **);
 int	 cmd_keygen(int, char **);
 int	 cmd_known(int, char **);
 int	 cmd_table(int, char **);

@@ -380,6 +380,23 @@ query_where_value(const void *ctx, const char *key)
 	return (query_value(asked->q, asked->row, key));
 }
 
+/* Does where hold for what is known of a boot and a cell? */
+bool
+query_holds(const struct query *q, int64_t boot_id, int64_t cell_id,
+    const struct where *where)
+{
+	struct query_asked	 asked;
+	struct query_row	 row;
+
+	memset(&row, 0, sizeof(row));
+	row.boot = query_find(&q->boots, boot_id);
+	row.cell = query_find(&q->cells, cell_id);
+	asked.q = q;
+	asked.row = &row;
+	return (row.boot < q->boots.n && row.cell < q->cells.n &&
+	    where_holds(where, query_where_value, &asked));
+}
+
 /* Read one row of sums; tainted rows fill the other half. */
 static void
 query_row_fill(struct query_row *row, struct archive_stmt *st)

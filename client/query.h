@@ -66,6 +66,10 @@ ssize_t		 query_rows(struct query *, const struct query_metric *,
 const char	*query_value(const struct query *, const struct query_row *,
 		    const char *key);
 
+/* Does where hold for what is known of a boot and a cell? */
+bool		 query_holds(const struct query *, int64_t boot_id,
+		    int64_t cell_id, const struct where *);
+
 /* All keys that some cell, label or fact has, in natural order; borrowed. */
 const char *const *query_keys(struct query *, size_t *n);
 /* Parameters of the row's cell: name i and its level; false past the last. */

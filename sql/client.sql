@@ -260,3 +260,151 @@ WHERE run_id = :run_id ORDER BY taint_key;
 
 -- name: host_run_metrics
 SELECT DISTINCT metric.name FROM metric JOIN sums USING (metric_id);
+
+-- name: import_known
+SELECT file_name FROM import WHERE digest = @digest;
+
+-- name: import_put
+INSERT INTO import (digest, file_name, kind, imported_us, row_count, notes)
+VALUES (@digest, :file_name, :kind, :imported_us, :row_count, :notes)
+ON CONFLICT DO NOTHING;
+
+-- get_TABLE gives rows in the form that put_TABLE takes: of one job, or of the
+-- runs of one job from one key on.
+
+-- name: export_jobs
+SELECT job_id FROM job ORDER BY job_id;
+
+-- name: export_job_row
+SELECT boot.boot_id, cell.cell_id FROM slot JOIN run USING (slot_id)
+    JOIN boot USING (boot_id) JOIN cell ON cell.cell_id = slot.cell_id
+WHERE slot.job_id = :job_id LIMIT 1;
+
+-- name: export_runs
+SELECT run.run_id FROM run JOIN slot USING (slot_id)
+WHERE slot.job_id = :job_id AND run.run_id > :after
+ORDER BY run.run_id LIMIT :most;
+
+-- name: get_host
+SELECT lower(hex(host.uid)) AS uid, host.name AS name,
+    host.machine AS machine, host.machine_marked AS machine_marked,
+    host.fingerprint AS fingerprint
+FROM host JOIN job USING (host_id) WHERE job.job_id = :job_id;
+
+-- name: get_host_label
+SELECT lower(hex(host.uid)) AS host, label_key, label_value
+FROM host_label JOIN host USING (host_id) JOIN job USING (host_id)
+WHERE job.job_id = :job_id;
+
+-- name: get_recipe
+SELECT lower(hex(recipe.digest)) AS digest, lower(hex(recipe.work)) AS work,
+    recipe.name AS name, recipe.recipe_text AS recipe_text
+FROM recipe JOIN job USING (recipe_id) WHERE job.job_id = :job_id;
+
+-- name: get_state
+SELECT DISTINCT lower(hex(state.uid)) AS uid, lower(hex(host.uid)) AS host,
+    state.name AS name, lower(hex(state.digest)) AS digest,
+    state.state_text AS state_text
+FROM state JOIN host USING (host_id) JOIN cell USING (state_id)
+WHERE cell.job_id = :job_id;
+
+-- name: get_job
+SELECT lower(hex(job.uid)) AS uid, lower(hex(host.uid)) AS host,
+    job.client_key AS client_key, job.client_job AS client_job,
+    lower(hex(job.content)) AS content, lower(hex(recipe.digest)) AS recipe,
+    job.job_state AS job_state, job.reason AS reason, job.purpose AS purpose,
+    job.night AS night, job.block_order AS block_order,
+    job.order_version AS order_version, job.seed AS seed, job.boots AS boots,
+    job.runs AS runs, job.warmups AS warmups, job.quiet AS quiet,
+    job.submitted_us AS submitted_us, job.started_us AS started_us,
+    job.ended_us AS ended_us
+FROM job JOIN host USING (host_id) JOIN recipe USING (recipe_id)
+WHERE job.job_id = :job_id;
+
+-- name: get_job_label
+SELECT lower(hex(job.uid)) AS job, label_key, label_value
+FROM job_label JOIN job USING (job_id) WHERE job.job_id = :job_id;
+
+-- name: get_cell
+SELECT lower(hex(cell.uid)) AS uid, lower(hex(job.uid)) AS job,
+    cell.ordinal AS ordinal, lower(hex(state.uid)) AS state,
+    cell.levels AS levels, cell.warmup_only AS warmup_only,
+    cell.failed AS failed
+FROM cell JOIN job USING (job_id) JOIN state USING (state_id)
+WHERE cell.job_id = :job_id ORDER BY cell.ordinal;
+
+-- name: get_cell_level
+SELECT lower(hex(cell.uid)) AS cell, parameter, level_value
+FROM cell_level JOIN cell USING (cell_id) WHERE cell.job_id = :job_id;
+
+-- name: get_slot
+SELECT lower(hex(slot.uid)) AS uid, lower(hex(job.uid)) AS job,
+    slot.block AS block, slot.ordinal AS ordinal, lower(hex(cell.uid)) AS cell,
+    slot.warmup AS warmup, slot.quiet AS quiet,
+    lower(hex(old.uid)) AS replaces, slot.slot_state AS slot_state
+FROM slot JOIN job USING (job_id) JOIN cell USING (cell_id)
+    LEFT JOIN slot AS old ON old.slot_id = slot.replaces
+WHERE slot.job_id = :job_id ORDER BY slot.ordinal;
+
+-- name: get_boot
+SELECT lower(hex(boot.uid)) AS uid, lower(hex(host.uid)) AS host,
+    boot.kernel_boot AS kernel_boot, boot.seen_us AS seen_us,
+    lower(hex(factset.digest)) AS factset
+FROM run JOIN boot USING (boot_id) JOIN host USING (host_id)
+    LEFT JOIN factset ON factset.factset_id = boot.factset_id
+WHERE run.run_id = :run_id;
+
+-- name: get_factset
+SELECT lower(hex(digest)) AS digest FROM factset WHERE factset_id IN (
+    SELECT run.factset_id FROM run WHERE run.run_id = :run_id
+    UNION SELECT boot.factset_id FROM run JOIN boot USING (boot_id)
+    WHERE run.run_id = :run_id);
+
+-- name: get_fact
+SELECT lower(hex(factset.digest)) AS factset, fact_key, fact_value
+FROM fact JOIN factset USING (factset_id) WHERE factset_id IN (
+    SELECT run.factset_id FROM run WHERE run.run_id = :run_id
+    UNION SELECT boot.factset_id FROM run JOIN boot USING (boot_id)
+    WHERE run.run_id = :run_id);
+
+-- name: get_workload
+SELECT lower(hex(workload.digest)) AS digest, tool, version, test, options,
+    work
+FROM workload JOIN run USING (workload_id) WHERE run.run_id = :run_id;
+
+-- name: get_run
+SELECT lower(hex(run.uid)) AS uid, lower(hex(slot.uid)) AS slot,
+    run.attempt AS attempt, lower(hex(boot.uid)) AS boot,
+    lower(hex(factset.digest)) AS factset,
+    lower(hex(workload.digest)) AS workload, run.outcome AS outcome,
+    run.reason AS reason, run.exit_status AS exit_status,
+    run.exit_signal AS exit_signal, run.started_us AS started_us,
+    run.started_up_us AS started_up_us, run.ended_us AS ended_us,
+    run.clock_set AS clock_set, lower(hex(run.work_digest)) AS work_digest,
+    run.work_files AS work_files, run.work_bytes AS work_bytes
+FROM run JOIN slot USING (slot_id) JOIN boot USING (boot_id)
+    LEFT JOIN factset ON factset.factset_id = run.factset_id
+    LEFT JOIN workload ON workload.workload_id = run.workload_id
+WHERE run.run_id = :run_id;
+
+-- name: get_step
+SELECT lower(hex(run.uid)) AS run, step.ordinal AS ordinal, step.kind AS kind,
+    step.command_text AS command_text, step.started_us AS started_us,
+    step.real_ns AS real_ns, step.user_us AS user_us, step.sys_us AS sys_us,
+    step.exit_status AS exit_status, step.exit_signal AS exit_signal,
+    step.reason AS reason
+FROM step JOIN run USING (run_id) WHERE run.run_id = :run_id;
+
+-- name: get_evidence
+SELECT lower(hex(run.uid)) AS run, evidence_key, evidence_value, detail
+FROM evidence JOIN run USING (run_id) WHERE run.run_id = :run_id;
+
+-- name: get_taint
+SELECT lower(hex(run.uid)) AS run, taint_key, cause, figure, detail
+FROM taint JOIN run USING (run_id) WHERE run.run_id = :run_id;
+
+-- name: get_sample
+SELECT part, metric.name AS name, metric.unit AS unit,
+    metric.better AS better, sample_value, resolution
+FROM sample JOIN metric USING (metric_id) WHERE run_id = :run_id
+ORDER BY metric.name, part;
