@@ -43,6 +43,7 @@ struct peer {
 	bool		 open, gone;
 	unsigned int	 lines, lost;
 	json_t		*last;
+	char		 lost_job[64];
 };
 
 static struct {
@@ -296,6 +297,7 @@ static void
 peer_line(struct channel *channel, const char *line, size_t len, void *arg)
 {
 	struct peer	*peer;
+	const char	*job;
 
 	(void)channel;
 	peer = arg;
@@ -303,7 +305,12 @@ peer_line(struct channel *channel, const char *line, size_t len, void *arg)
 	json_decref(peer->last);
 	peer->last = json_loadb(line, len, 0, NULL);
 	peer->lines++;
-	peer->lost += strstr(line, "\"kind\":\"lost\"") != NULL;
+	if (strstr(line, "\"kind\":\"lost\"") == NULL)
+		return;
+	peer->lost++;
+	job = msg_text(json_object_get(peer->last, "params"), "job");
+	strlcpy(peer->lost_job, job != NULL ? job : "",
+	    sizeof(peer->lost_job));
 }
 
 static void
