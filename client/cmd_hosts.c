@@ -88,7 +88,10 @@ cmd_hosts_ready(struct link *link, void *arg)
 static void
 cmd_hosts_gone(struct link *link, const char *why, void *arg)
 {
-	(void)link;
+	if (link_is_changed(link)) {	/* too grave for a cell */
+		link_say(link, why);
+		why = "the host's key has CHANGED";
+	}
 	cmd_hosts_end(arg, why != NULL ? why :
 	    "the host closed the connection");
 }

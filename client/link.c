@@ -284,13 +284,20 @@ link_over(struct link *link, const char *why)
 		link_free(link);
 }
 
+/* Not the host that we know? */
+bool
+link_is_changed(const struct link *link)
+{
+	return (link->trust == LINK_CHANGED);
+}
+
 /* For a person. */
 void
 link_say(const struct link *link, const char *why)
 {
 	say_error(link->host, "%s", why != NULL ? why :
 	    "the host closed the connection");
-	if (link->trust == LINK_CHANGED)
+	if (link_is_changed(link))
 		say_more("If %s was reinstalled: benchctl known remove %s",
 		    link->host, link->host);
 }

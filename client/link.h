@@ -61,6 +61,8 @@ void		 link_free(struct link *);
 /* Say on standard error why it is over, and what may help. */
 void		 link_say(const struct link *, const char *why);
 
+/* Did the host offer another key than the known one? */
+bool		 link_is_changed(const struct link *);
 /* As given; for messages. */
 const char	*link_host(const struct link *);
 /* What host.hello was answered; borrowed; NULL before. */
