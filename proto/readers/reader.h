@@ -61,7 +61,7 @@ struct reader_result {
 	char			 tool[READER_NAME_BYTES];
 	char			 version[READER_NAME_BYTES];
 	char			 test[READER_NAME_BYTES];
-	char			 options[READER_TEXT_BYTES]; /* k=v, sorted */
+	char			 options[READER_OPTIONS_BYTES]; /* sorted k=v */
 	int			 threads;	/* 0: not said */
 	struct reader_metric	*metrics;
 	size_t			 nmetrics;
