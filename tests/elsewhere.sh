@@ -105,10 +105,15 @@ elsewhere_fuzz() {
 		seeds=tests/fuzz/seeds/$(basename "$p")
 		mkdir -p "$seeds"
 		$make -j2 CC=clang FUZZ="$p" \
-		    CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address' fuzzer &&
-		    "$p" -max_total_time="${FUZZ_S:-10}" -verbosity=0 \
-		    -timeout=5 "$seeds" || return 1
-		echo "fuzz: $p: ${FUZZ_S:-10} s without a fault"
+		    CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address' fuzzer ||
+		    return 1
+		if ! "$p" -max_total_time="${FUZZ_S:-10}" -timeout=5 \
+		    -print_final_stats=1 "$seeds" >said 2>&1; then
+			tail -n 40 said
+			return 1
+		fi
+		echo "$p: $(sed -n 's/^stat::number_of_executed_units: *//p' \
+		    said) inputs in ${FUZZ_S:-10} s, no fault"
 	done
 }
 
