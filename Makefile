@@ -55,7 +55,7 @@ CLIENT_SRCS	!= ls client/*.c 2>/dev/null | grep -v client/benchctl.c || :
 LOAD_SRCS	!= ls daemon/load/*.c 2>/dev/null || :
 UNIT_SRCS	!= ls tests/unit/t_*.c tests/run_*.c 2>/dev/null | \
 		   grep -v run_reference || :
-REFERENCE_SRCS	!= ls tests/run_reference.c tests/reference_*.c
+REFERENCE_SRCS	!= ls tests/run_reference.c tests/reference_*.c 2>/dev/null || :
 
 PROTO_OBJS	= ${PROTO_SRCS:.c=.o}
 SQL_OBJS	= ${SQL_SRCS:.c=.o}

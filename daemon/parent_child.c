@@ -87,7 +87,7 @@ parent_child_ready(struct ipc *ipc, struct ipc_msg *m)
 	if (!parent->child[PROC_FRONT].ready ||
 	    !parent->child[PROC_ENGINE].ready)
 		return;
-	log_info("ready");
+	log_info("ready; the host's key is %s", parent->host.fingerprint);
 	if (parent->report_fd != -1) {
 		if (write(parent->report_fd, "", 1) == -1)
 			log_warn("nobody waits for our start");
