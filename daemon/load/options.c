@@ -470,6 +470,7 @@ options_next(const struct options *opt, size_t *i, char *buf, size_t size)
 	while (*i < nitems(options_rows)) {
 		row = &options_rows[(*i)++];
 		if ((row->test != NULL && strcmp(row->test, opt->test) != 0) ||
+		    row->offset == offsetof(struct options, validate) ||
 		    row->offset == offsetof(struct options, json) ||
 		    row->offset == offsetof(struct options, help) ||
 		    row->offset == offsetof(struct options, version))
