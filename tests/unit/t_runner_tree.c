@@ -347,6 +347,51 @@ a_user_who_kills_all_it_can_harms_nobody(void **state)
 	assert_int_equal(answer.exit_signal, SIGKILL);
 }
 
+/* A file system that only tests use, where there is one. */
+static const char *
+still_place(void)
+{
+	return (access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/");
+}
+
+/* The clock does not start while something is still freeing or writing. */
+static void
+the_clock_waits_for_free_space_to_stand_still(void **state)
+{
+	struct timespec		 pause = { 0, 50 * 1000000 };
+	struct run_answer	 answer;
+	struct kit		 kit;
+	char			 path[64], block[65536];
+	pid_t			 pid;
+	int			 fd, i;
+
+	(void)state;
+	if (strcmp(still_place(), "/") == 0)
+		skip();
+	snprintf(path, sizeof(path), "%s/t_runner.XXXXXX", still_place());
+	assert_int_not_equal(fd = mkstemp(path), -1);
+	unlink(path);
+	memset(block, 1, sizeof(block));
+	pid = fork();
+	for (i = 0; pid == 0; i++) {
+		if (i == 30 || write(fd, block, sizeof(block)) == -1)
+			_exit(0);
+		nanosleep(&pause, NULL);
+	}
+	kit_begin(&kit);
+	kit.request.timed = 1;
+	strlcpy(kit.request.free_path, still_place(),
+	    sizeof(kit.request.free_path));
+	kit_script(&kit, "exit 0");
+	kit_run(&kit, &answer);
+	assert_int_equal(waitpid(pid, NULL, 0), pid);
+	close(kit.output);
+	close(fd);
+	assert_int_equal(answer.end, RUN_END_EXITED);
+	assert_true(answer.free_waited_ms >= 1400);
+	assert_true(answer.real_ns < 1000000000);
+}
+
 /* While a step is timed its runner sleeps: by its own counters. */
 static void
 the_runner_sleeps_while_it_times(void **state)
@@ -359,7 +404,8 @@ the_runner_sleeps_while_it_times(void **state)
 	kit.request.timed = 1;
 	kit.request.settle_ms = 100;
 	kit.request.watch[0] = getpid();
-	strlcpy(kit.request.free_path, "/", sizeof(kit.request.free_path));
+	strlcpy(kit.request.free_path, still_place(),
+	    sizeof(kit.request.free_path));
 	script(&kit, "sleep 3");
 	kit_run(&kit, &answer);
 	close(kit.output);
@@ -422,6 +468,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(a_word_on_the_link_stops_it),
 		cmocka_unit_test(it_can_be_stopped_while_settling),
 		cmocka_unit_test(a_user_who_kills_all_it_can_harms_nobody),
+		cmocka_unit_test(the_clock_waits_for_free_space_to_stand_still),
 		cmocka_unit_test(the_runner_sleeps_while_it_times),
 		cmocka_unit_test(maxrss_is_the_largest_process_of_the_step),
 	};
