@@ -305,8 +305,9 @@ openssl_take_identity(struct openssl *o, struct scan_span line)
 	}
 	if (scan_begins(line, "You have chosen to measure elapsed time"))
 		found_option(o->found, "elapsed", yes);
-	else if (scan_begins(line, "Doing ") && scan_find_last(line, "'s ",
-	    &rest))
+	else if (scan_begins(line, "Doing ") &&
+	    (scan_find(line, "'s ", &rest) ||
+	    scan_find(line, " size blocks:", &rest)))
 		o->begun = true;
 	else
 		return (false);

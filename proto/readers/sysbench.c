@@ -330,8 +330,10 @@ sysbench_is_whole(const struct sysbench *sb, struct scan_span line)
 	if (line.len < 3)
 		return (false);
 	last = line.text[line.len - 1];
+	if (last == '.')	/* "12.", or "... (452.67 MiB/sec)." */
+		return (line.text[line.len - 2] == ')');
 	if (last < '0' || last > '9')
-		return (last != '.' || sb->section == SYSBENCH_OTHER);
+		return (true);
 	return ((sb->section == SYSBENCH_LATENCY ||
 	    sb->section == SYSBENCH_FAIRNESS) &&
 	    line.text[line.len - 3] == '.');
