@@ -330,51 +330,57 @@ laws_and_sweeps_give_an_answer_or_a_reason(void **state)
 			try_laws(&groups[i], &groups[j]);
 }
 
+/* One group as effects of machines with equal errors, by random effects. */
+static void
+try_meta(const struct group *a, const struct stat_effect *host)
+{
+	struct stat_meta m;
+	int		 tau, test;
+
+	for (tau = 0; tau < 3; tau++)
+		for (test = 0; test < 3; test++)
+			if (stat_meta_fit(host, a->n, (enum stat_meta_tau)tau,
+			    (enum stat_meta_test)test, 0.95, &m) == STAT_OK)
+				expect_finite("meta", a, a, &m,
+				    offsetof(struct stat_meta, prediction));
+}
+
+/* The same by t. */
+static void
+try_hosts(const struct group *a, double se)
+{
+	struct stat_effect e, host[VALUES_MAX];
+	struct stat_homogeneity h;
+	struct stat_ci	 ci;
+	size_t		 i;
+
+	memset(host, 0, sizeof(host));
+	for (i = 0; i < a->n; i++) {
+		host[i].est = a->x[i];
+		host[i].se = se;
+		host[i].df = 2.5;
+	}
+	expect_effect("these", a, a, stat_hosts_these(host, a->n, &options[0],
+	    &e), &e);
+	expect_effect("like these", a, a, stat_hosts_like_these(host, a->n,
+	    &options[0], &e), &e);
+	if (stat_hosts_predict(host, a->n, 0.95, &ci) == STAT_OK)
+		expect_finite("next", a, a, &ci, sizeof(ci));
+	if (stat_hosts_homogeneity(host, a->n, &h) == STAT_OK)
+		expect_finite("Q", a, a, &h, sizeof(h));
+	try_meta(a, host);
+}
+
 static void
 machines_give_an_answer_or_a_reason(void **state)
 {
-	static const double	 se[] = { 0, 1e-300, 0.01, 1e300 };
-	struct stat_effect	 e, host[VALUES_MAX];
-	struct stat_homogeneity	 h;
-	struct stat_meta	 m;
-	struct stat_ci		 ci;
-	size_t			 i, j, k;
-	int			 tau, test;
+	static const double se[] = { 0, 1e-300, 0.01, 1e300 };
+	size_t	 i, k;
 
 	(void)state;
 	for (i = 0; i < nitems(groups); i++)
-		for (k = 0; k < nitems(se); k++) {
-			memset(host, 0, sizeof(host));
-			for (j = 0; j < groups[i].n; j++) {
-				host[j].est = groups[i].x[j];
-				host[j].se = se[k];
-				host[j].df = 2.5;
-			}
-			expect_effect("these", &groups[i], &groups[i],
-			    stat_hosts_these(host, groups[i].n, &options[0],
-			    &e), &e);
-			expect_effect("like these", &groups[i], &groups[i],
-			    stat_hosts_like_these(host, groups[i].n,
-			    &options[0], &e), &e);
-			if (stat_hosts_predict(host, groups[i].n, 0.95, &ci) ==
-			    STAT_OK)
-				expect_finite("next", &groups[i], &groups[i],
-				    &ci, sizeof(ci));
-			if (stat_hosts_homogeneity(host, groups[i].n, &h) ==
-			    STAT_OK)
-				expect_finite("Q", &groups[i], &groups[i], &h,
-				    sizeof(h));
-			for (tau = 0; tau < 3; tau++)
-				for (test = 0; test < 3; test++)
-					if (stat_meta_fit(host, groups[i].n,
-					    (enum stat_meta_tau)tau,
-					    (enum stat_meta_test)test, 0.95,
-					    &m) == STAT_OK)
-						expect_finite("meta",
-						    &groups[i], &groups[i], &m,
-						    offsetof(struct stat_meta,
-						    prediction));
-		}
+		for (k = 0; k < nitems(se); k++)
+			try_hosts(&groups[i], se[k]);
 }
 
 static void
@@ -405,64 +411,92 @@ boots_give_an_answer_or_a_reason(void **state)
 	assert_true(n > 10);
 }
 
+/* Distributions of two arguments. */
+static void
+try_distributions(double x, double df)
+{
+	struct stat_tails t;
+	double	 q;
+
+	if (stat_dist_t(x, df, &t) == STAT_OK)
+		assert_true(t.lower <= 0 && t.upper <= 0 &&
+		    isfinite(t.lower + t.upper));
+	if (stat_dist_chisq(x, df, &t) == STAT_OK)
+		assert_true(isfinite(t.lower + t.upper));
+	if (stat_dist_t_quantile(x, df, &q) == STAT_OK)
+		assert_true(isfinite(q));
+	if (stat_dist_chisq_quantile(x, df, &q) == STAT_OK)
+		assert_true(isfinite(q));
+}
+
+/* Distributions of three. */
+static void
+try_wider(double x, double a, double b)
+{
+	const double	 df[2] = { a, b };
+	struct stat_tails t;
+	double		 q;
+
+	if (stat_dist_f(x, df, &t) == STAT_OK)
+		assert_true(isfinite(t.lower + t.upper));
+	if (stat_dist_f_quantile(x, df, &q) == STAT_OK)
+		assert_true(isfinite(q));
+	if (stat_nct_lower(x, a, b, &q) == STAT_OK)
+		assert_true(q >= 0 && q <= 1);
+}
+
 static void
 distributions_take_any_argument(void **state)
 {
 	static const double x[] = { 0, 1e-300, 0.5, 1, 37, 1e6, 1e300,
 	    -1, -1e300, INFINITY, NAN };
-	struct stat_tails t;
-	double		 df[2], q;
-	size_t		 i, j, k;
+	size_t	 i, j, k;
 
 	(void)state;
 	for (i = 0; i < nitems(x); i++)
 		for (j = 0; j < nitems(x); j++) {
-			if (stat_dist_t(x[i], x[j], &t) == STAT_OK)
-				assert_true(t.lower <= 0 && t.upper <= 0);
-			if (stat_dist_chisq(x[i], x[j], &t) == STAT_OK)
-				assert_true(isfinite(t.lower + t.upper));
-			if (stat_dist_t_quantile(x[i], x[j], &q) == STAT_OK)
-				assert_true(isfinite(q));
-			if (stat_dist_chisq_quantile(x[i], x[j], &q) ==
-			    STAT_OK)
-				assert_true(isfinite(q));
-			for (k = 0; k < nitems(x); k++) {
-				df[0] = x[j];
-				df[1] = x[k];
-				if (stat_dist_f(x[i], df, &t) == STAT_OK)
-					assert_true(isfinite(t.lower +
-					    t.upper));
-				if (stat_nct_lower(x[i], x[j], x[k], &q) ==
-				    STAT_OK)
-					assert_true(q >= 0 && q <= 1);
-			}
+			try_distributions(x[i], x[j]);
+			for (k = 0; k < nitems(x); k++)
+				try_wider(x[i], x[j], x[k]);
 		}
+}
+
+/* Each member of a plan in turn. */
+static void
+try_plan(double n, double delta, double sd)
+{
+	struct stat_power p = { STAT_SAMPLE_TWO, false, n, delta, sd, 0.05,
+	    0.8 };
+
+	if (stat_plan_power(&p) == STAT_OK)
+		assert_true(p.power >= 0 && p.power <= 1);
+	p.power = 0.8;
+	if (stat_plan_n(&p) == STAT_OK)
+		assert_true(p.n >= 2);
+	p.n = n;
+	if (stat_plan_delta(&p) == STAT_OK)
+		assert_true(isfinite(p.delta));
+	p.delta = delta;
+	if (stat_plan_sd(&p) == STAT_OK)
+		assert_true(isfinite(p.sd));
+	p.sample = STAT_SAMPLE_WELCH;
+	p.sd = sd;
+	if (stat_plan_power(&p) == STAT_OK)
+		assert_true(p.power >= 0 && p.power <= 1);
 }
 
 static void
 plans_take_any_argument(void **state)
 {
 	static const double x[] = { 0, 1e-12, 0.01, 1, 3, 1e9, -1, NAN };
-	struct stat_power p;
-	double		 z[STAT_STAGE_LOOKS_MAX], nominal[STAT_STAGE_LOOKS_MAX];
-	size_t		 i, j, k;
+	double	 nominal[STAT_STAGE_LOOKS_MAX], z[STAT_STAGE_LOOKS_MAX];
+	size_t	 i, j, k;
 
 	(void)state;
 	for (i = 0; i < nitems(x); i++)
 		for (j = 0; j < nitems(x); j++)
-			for (k = 0; k < nitems(x); k++) {
-				p = (struct stat_power){ STAT_SAMPLE_TWO,
-				    false, x[i], x[j], x[k], 0.05, 0.8 };
-				if (stat_plan_power(&p) == STAT_OK)
-					assert_true(p.power >= 0 &&
-					    p.power <= 1);
-				p.power = 0.8;
-				if (stat_plan_n(&p) == STAT_OK)
-					assert_true(p.n >= 2);
-				p.n = x[i];
-				if (stat_plan_delta(&p) == STAT_OK)
-					assert_true(isfinite(p.delta));
-			}
+			for (k = 0; k < nitems(x); k++)
+				try_plan(x[i], x[j], x[k]);
 	assert_int_equal(stat_stage_bounds(STAT_STAGE_OBF, 0, 0.05, z,
 	    nominal), STAT_RANGE);
 	assert_int_equal(stat_stage_bounds(STAT_STAGE_OBF, 99, 0.05, z,
