@@ -9,7 +9,8 @@
 #include "client/stat_dist.h"
 #include "client/stat_root.h"
 
-#define DIST_T_MAX	1e150	/* beyond, a square would overflow */
+#define DIST_T_LARGE	1e100	/* beyond, only the leading term counts */
+#define DIST_Z_MAX	1e150	/* beyond, a square would overflow */
 #define DIST_DF_NORMAL	1e6	/* above, t is read from the normal */
 #define DIST_DF_MAX	1e15	/* above, t is the normal to all digits */
 #define DIST_STEPS_MAX	200
@@ -46,7 +47,7 @@ stat_dist_normal(double z, struct stat_tails *out)
 {
 	if (isnan(z))
 		return (STAT_RANGE);
-	z = fmax(-DIST_T_MAX, fmin(z, DIST_T_MAX));
+	z = fmax(-DIST_Z_MAX, fmin(z, DIST_Z_MAX));
 	stat_dist_set(out, stat_dist_normal_log_upper(fabs(z)), z >= 0);
 	return (STAT_OK);
 }
@@ -68,6 +69,16 @@ stat_dist_t_deviate(double t, double df)
 	    (0.8 * y * y + 100 + b) + y + 3) / b * sqrt(y) + sqrt(y));
 }
 
+/* log P(|T| > t) for t past 1e100: x^a / (a B(a, 1/2)), x = df/t^2. */
+static double
+stat_dist_t_far(double t, double df)
+{
+	double	 a = df / 2;
+
+	return (a * (log(df) - 2 * log(t)) - log(a) +
+	    stat_beta_log_coefficient(a, 0.5));
+}
+
 /* Student's t with df > 0: I_x(df/2, 1/2) with x = df/(df + t^2). */
 enum stat_err
 stat_dist_t(double t, double df, struct stat_tails *out)
@@ -78,10 +89,15 @@ stat_dist_t(double t, double df, struct stat_tails *out)
 
 	if (isnan(t) || !(df > 0) || isinf(df))
 		return (STAT_RANGE);
-	size = fmin(fabs(t), DIST_T_MAX);
+	size = fmin(fabs(t), DBL_MAX);
 	if (df > DIST_DF_NORMAL) {
 		stat_dist_set(out, stat_dist_normal_log_upper(
-		    stat_dist_t_deviate(size, df)), t >= 0);
+		    stat_dist_t_deviate(fmin(size, DIST_Z_MAX), df)), t >= 0);
+		return (STAT_OK);
+	}
+	if (size > DIST_T_LARGE) {
+		stat_dist_set(out, stat_dist_t_far(size, df) - dist_log_2,
+		    t >= 0);
 		return (STAT_OK);
 	}
 	ratio = size / df * size;
@@ -165,53 +181,70 @@ stat_dist_normal_quantile(double p, double *z)
 static double
 stat_dist_t_log_density(double t, double df)
 {
-	double	 ratio = t / df * t;
+	double	 rise;
 
+	rise = t > DIST_T_LARGE ? 2 * log(t) - log(df) : log1p(t / df * t);
 	return (stat_beta_log_coefficient(df / 2, 0.5) - log(df) / 2 -
-	    (df + 1) / 2 * log1p(ratio));
+	    (df + 1) / 2 * rise);
 }
 
 /*
- * t with P(T < t) = p.  Newton on the log of the smaller tail over
- * u = asinh t, where a heavy tail is a straight line, held in a bracket;
- * begins from Cornish and Fisher's first term.
+ * t >= 0 with log P(T > t) = target.  Newton over u = asinh t, where a heavy
+ * tail is a straight line, held in a bracket; begins from Cornish and
+ * Fisher's first term.
  */
-enum stat_err
-stat_dist_t_quantile(double p, double df, double *q)
+static enum stat_err
+stat_dist_t_upper_quantile(double target, double df, double *t)
 {
 	struct stat_tails tails;
 	enum stat_err	 error;
-	double		 hi, lo, slope, step, t, target, u, z;
+	double		 hi, lo, slope, step, u, z;
 	int		 i;
 
-	if (!(p > 0 && p < 1) || !(df > 0) || isinf(df))
-		return (STAT_RANGE);
-	target = p < 0.5 ? log(p) : log1p(-p);
 	z = stat_dist_normal_upper_quantile(target);
 	lo = 0;
-	hi = asinh(DIST_T_MAX);
+	hi = asinh(DBL_MAX);
 	u = asinh(z + (z * z * z + z) / (4 * df));
-	t = 0;
-	for (i = 0; i < DIST_STEPS_MAX && target < -dist_log_2; i++) {
+	for (i = 0; i < DIST_STEPS_MAX; i++) {
 		u = u > lo && u < hi ? u : lo + (hi - lo) / 2;
-		t = sinh(u);
-		if ((error = stat_dist_t(t, df, &tails)) != STAT_OK)
+		*t = fmin(sinh(u), DBL_MAX);
+		if ((error = stat_dist_t(*t, df, &tails)) != STAT_OK)
 			return (error);
 		if (tails.upper > target)
 			lo = u;
 		else
 			hi = u;
-		slope = exp(stat_dist_t_log_density(t, df) - tails.upper) *
-		    cosh(u);
+		/* The last three terms are log cosh u. */
+		slope = exp(stat_dist_t_log_density(*t, df) - tails.upper +
+		    u + log1p(exp(-2 * u)) - dist_log_2);
 		step = (tails.upper - target) / slope;
 		u += step;
-		if (fabs(step) <= 4 * DBL_EPSILON * u || hi - lo < DBL_MIN) {
-			t = sinh(u);
-			break;
+		if (fabs(step) <= 4 * DBL_EPSILON * u) {
+			*t = sinh(u);
+			return (isfinite(*t) ? STAT_OK : STAT_NOT_FINITE);
 		}
+		if (hi - lo <= 4 * DBL_EPSILON * hi)
+			break;
 	}
-	*q = p < 0.5 ? -t : t;
-	return (isfinite(t) ? STAT_OK : STAT_NO_CONVERGENCE);
+	/* Squeezed against the end of the doubles, or of their digits. */
+	return (hi >= asinh(DBL_MAX) ? STAT_NOT_FINITE : STAT_OK);
+}
+
+/* t with P(T < t) = p; STAT_NOT_FINITE where no double is so far out. */
+enum stat_err
+stat_dist_t_quantile(double p, double df, double *q)
+{
+	enum stat_err	 error = STAT_OK;
+	double		 t = 0;
+
+	if (!(p > 0 && p < 1) || !(df > 0) || isinf(df))
+		return (STAT_RANGE);
+	if (p != 0.5)
+		error = stat_dist_t_upper_quantile(p < 0.5 ? log(p) :
+		    log1p(-p), df, &t);
+	if (error == STAT_OK)
+		*q = p < 0.5 ? -t : t;
+	return (error);
 }
 
 /* A quantile that is being searched: on which side, of what. */
@@ -241,7 +274,6 @@ static enum stat_err
 stat_dist_search_run(double p, struct dist_search *s, double *q)
 {
 	struct stat_root root = { stat_dist_search_miss, s, -2, 2, 0 };
-	enum stat_err	 error;
 	double		 sign, u;
 
 	s->below = p < 0.5;
@@ -251,9 +283,10 @@ stat_dist_search_run(double p, struct dist_search *s, double *q)
 		root.lo *= 2;
 	while (root.hi < 700 && sign * root.f(root.hi, s) < 0)
 		root.hi *= 2;
-	if ((error = stat_root_find(&root, &u)) == STAT_OK)
-		*q = exp(u);
-	return (error);
+	if (stat_root_find(&root, &u) != STAT_OK)
+		return (STAT_NOT_FINITE);	/* below or above all doubles */
+	*q = exp(u);
+	return (STAT_OK);
 }
 
 /* f with P(F < f) = p. */

@@ -89,11 +89,12 @@ quantiles_undo_probabilities(void **state)
 			assert_near(exp(tails.lower), p[j], 1e-9);
 			both[0] = df[i];
 			both[1] = 7;
-			assert_int_equal(stat_dist_f_quantile(p[j], both, &q),
-			    STAT_OK);
+			if (stat_dist_f_quantile(p[j], both, &q) != STAT_OK) {
+				assert_true(p[j] < 1e-60);
+				continue;
+			}
 			stat_dist_f(q, both, &tails);
-			if (q > 1e-290)
-				assert_near(exp(tails.lower), p[j], 1e-9);
+			assert_near(exp(tails.lower), p[j], 1e-9);
 		}
 }
 
