@@ -79,8 +79,13 @@ parent_judge_footprint(const struct parent_run *run, struct run_answer *a)
 	for (i = 0; i < RUN_WATCH_MAX; i++) {
 		before = &a->own_before[i];
 		after = &a->own_after[i];
+		/*
+		 * Only of who had died by then: what wait4 says of a runner
+		 * is its children's, the benchmark's, as well.
+		 */
 		for (d = 0; d < run->ndead; d++)
-			if (before->pid != 0 && run->dead[d].pid == before->pid)
+			if (before->pid != 0 && after->pid != before->pid &&
+			    run->dead[d].pid == before->pid)
 				after = &run->dead[d];
 		if (before->pid == 0 || after->pid != before->pid)
 			continue;
