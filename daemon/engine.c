@@ -219,28 +219,28 @@ engine_start(int64_t reserve_bytes)
 static void
 engine_facts(struct ipc *ipc, struct ipc_msg *m)
 {
-	size_t	 i;
+	struct store_fact	*fact;
+	size_t			 at;
 
 	(void)ipc;
 	free(engine.fact);
 	free(engine.fact_text);
 	engine.nfacts = 0;
-	engine.fact = NULL;
-	if ((engine.fact_text = malloc(m->len + 1)) == NULL)
+	engine.fact_text = malloc(m->len + 1);
+	/* Each fact is two strings: there are no more than half the bytes. */
+	engine.fact = calloc(m->len / 2 + 1, sizeof(*engine.fact));
+	if (engine.fact_text == NULL || engine.fact == NULL)
 		log_fatalx("memory for facts");
 	memcpy(engine.fact_text, m->data, m->len);
-	for (i = 0; i < m->len; i++)
-		if (engine.fact_text[i] == '\0')
-			engine.nfacts++;
-	engine.nfacts /= 2;
-	if ((engine.fact = calloc(engine.nfacts + 1,
-	    sizeof(*engine.fact))) == NULL)
-		log_fatalx("memory for facts");
-	for (i = 0; i < engine.nfacts; i++) {
-		engine.fact[i].key = ipc_string(engine.fact_text, m->len,
-		    2 * i);
-		engine.fact[i].value = ipc_string(engine.fact_text, m->len,
-		    2 * i + 1);
+	engine.fact_text[m->len] = '\0';
+	for (at = 0; at < m->len; engine.nfacts++) {
+		fact = &engine.fact[engine.nfacts];
+		fact->key = engine.fact_text + at;
+		at += strlen(fact->key) + 1;
+		if (at >= m->len)
+			break;
+		fact->value = engine.fact_text + at;
+		at += strlen(fact->value) + 1;
 	}
 	if (engine.ready && store_host_facts(engine.store, &engine.place,
 	    engine.fact, engine.nfacts) == -1)

@@ -68,14 +68,16 @@ static int	 engine_result_command(struct store_result *,
 		    const struct run_answer *, int);
 static int	 engine_result_evidence(struct store_result *,
 		    const struct run_answer *);
+static int	 engine_result_facts(const struct engine *,
+		    struct store_result *, const struct reader_result *);
 static int	 engine_result_fill(struct engine *, struct store_result *,
 		    const struct engine_run *);
 static int	 engine_result_note(struct store_result *, const char *,
 		    const char *);
 static int	 engine_result_read(struct engine *, struct store_result *,
 		    const struct engine_run *);
-static int	 engine_result_reader(struct store_result *,
-		    const struct reader_result *);
+static int	 engine_result_reader(const struct engine *,
+		    struct store_result *, const struct reader_result *);
 static int	 engine_result_sample(struct store_result *, const char *,
 		    const char *, const char *, double);
 static int	 engine_result_step(struct store_result *,
@@ -313,7 +315,7 @@ engine_result_read(struct engine *engine, struct store_result *result,
 	    READER_EXIT_UNKNOWN, &read);
 	free(bytes);
 	if (status == 0)
-		status = engine_result_reader(result, &read);
+		status = engine_result_reader(engine, result, &read);
 	else
 		log_warn("reader %s", recipe->reader);
 	reader_clear(&read);
@@ -322,7 +324,7 @@ engine_result_read(struct engine *engine, struct store_result *result,
 
 /* What the reader found; its verdict holds where nothing else was wrong. */
 static int
-engine_result_reader(struct store_result *result,
+engine_result_reader(const struct engine *engine, struct store_result *result,
     const struct reader_result *read)
 {
 	const struct reader_metric	*metric;
@@ -343,11 +345,53 @@ engine_result_reader(struct store_result *result,
 		result->sample[result->nsamples - 1].resolution =
 		    metric->resolution;
 	}
-	if (engine_result_workload(result, read) == -1)
+	if (engine_result_workload(result, read) == -1 ||
+	    engine_result_facts(engine, result, read) == -1)
 		return (-1);
 	if (read->nnotes > 0)
 		return (engine_result_note(result, "reader.note",
 		    read->notes[0]));
+	return (0);
+}
+
+/* One fact of a run; both texts become its own. */
+static int
+engine_result_fact(struct store_result *result, const char *key,
+    const char *value)
+{
+	struct store_fact	*fact;
+
+	fact = &result->fact[result->nfacts++];
+	fact->key = strdup(key);
+	fact->value = strdup(value);
+	return (fact->key == NULL || fact->value == NULL ? -1 : 0);
+}
+
+/* What the tool says of itself stands before what the host says. */
+static int
+engine_result_facts(const struct engine *engine, struct store_result *result,
+    const struct reader_result *read)
+{
+	size_t	i, k;
+
+	if (read->nfacts == 0)
+		return (0);
+	if ((result->fact = calloc(read->nfacts + engine->nfacts,
+	    sizeof(*result->fact))) == NULL)
+		return (-1);
+	for (i = 0; i < read->nfacts; i++)
+		if (engine_result_fact(result, read->facts[i].key,
+		    read->facts[i].value) == -1)
+			return (-1);
+	for (i = 0; i < engine->nfacts; i++) {
+		for (k = 0; k < read->nfacts; k++)
+			if (strcmp(read->facts[k].key,
+			    engine->fact[i].key) == 0)
+				break;
+		if (k == read->nfacts && engine_result_fact(result,
+		    engine->fact[i].key, engine->fact[i].value) == -1)
+			return (-1);
+	}
 	return (0);
 }
 

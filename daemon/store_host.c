@@ -26,7 +26,7 @@ struct store_host_work {
 };
 
 static int	 store_host_compare(const void *, const void *);
-static int	 store_host_digest(struct store_host_work *);
+static int	 store_host_digest(struct store_fact *, size_t, uint8_t *);
 static int	 store_host_enter_body(struct store *, void *);
 static int	 store_host_event_body(struct store *, void *);
 static int	 store_host_facts_body(struct store *, void *);
@@ -153,29 +153,28 @@ store_host_compare(const void *a, const void *b)
 	return (strcmp(left->key, right->key));
 }
 
-/* The digest of sorted lines "key=value". */
+/* Sort, and make the digest of lines "key=value". */
 static int
-store_host_digest(struct store_host_work *work)
+store_host_digest(struct store_fact *fact, size_t n, uint8_t *out)
 {
 	struct tls_digest	*digest;
 	size_t			 i;
 	int			 status;
 
-	qsort(work->fact, work->nfacts, sizeof(*work->fact),
-	    store_host_compare);
+	qsort(fact, n, sizeof(*fact), store_host_compare);
 	if ((digest = tls_digest_new()) == NULL)
 		return (-1);
 	status = 0;
-	for (i = 0; status == 0 && i < work->nfacts; i++)
-		if (tls_digest_update(digest, work->fact[i].key,
-		    strlen(work->fact[i].key)) == -1 ||
+	for (i = 0; status == 0 && i < n; i++)
+		if (tls_digest_update(digest, fact[i].key,
+		    strlen(fact[i].key)) == -1 ||
 		    tls_digest_update(digest, "=", 1) == -1 ||
-		    tls_digest_update(digest, work->fact[i].value,
-		    strlen(work->fact[i].value)) == -1 ||
+		    tls_digest_update(digest, fact[i].value,
+		    strlen(fact[i].value)) == -1 ||
 		    tls_digest_update(digest, "\n", 1) == -1)
 			status = -1;
 	if (status == 0)
-		status = tls_digest_final(digest, work->digest);
+		status = tls_digest_final(digest, out);
 	tls_digest_free(digest);
 	return (status);
 }
@@ -188,8 +187,6 @@ store_host_facts(struct store *store, struct store_place *place,
 	struct store_host_work	work = { .place = place, .fact = fact,
 	    .nfacts = n };
 
-	if (store_host_digest(&work) == -1)
-		return (-1);
 	return (store_transact(store, store_host_facts_body, &work));
 }
 
@@ -198,30 +195,42 @@ static int
 store_host_facts_body(struct store *store, void *arg)
 {
 	struct store_host_work	*work;
-	int64_t			 id;
-	size_t			 i;
+	struct store_place	*place;
 
 	work = arg;
-	id = STORE_NUMBER(store, "factset_find", 0,
-	    STORE_DIGEST(work->digest));
-	if (id == 0) {
-		if (STORE_DO(store, "factset_insert",
-		    STORE_DIGEST(work->digest)) == -1)
+	place = work->place;
+	if (store_host_factset(store, work->fact, work->nfacts,
+	    &place->factset_id) == -1)
+		return (-1);
+	return (STORE_DO(store, "boot_facts", STORE_INT(place->boot_id),
+	    STORE_INT(place->factset_id)));
+}
+
+/* A set of facts by its digest. */
+int
+store_host_factset(struct store *store, struct store_fact *fact, size_t n,
+    int64_t *factset_id)
+{
+	uint8_t	digest[STORE_DIGEST_BYTES];
+	size_t	i;
+
+	if (store_host_digest(fact, n, digest) == -1)
+		return (-1);
+	*factset_id = STORE_NUMBER(store, "factset_find", 0,
+	    STORE_DIGEST(digest));
+	if (*factset_id != 0)
+		return (0);
+	if (STORE_DO(store, "factset_insert", STORE_DIGEST(digest)) == -1)
+		return (-1);
+	*factset_id = store_last_id(store);
+	for (i = 0; i < n; i++) {
+		if (i > 0 && store_host_compare(&fact[i - 1], &fact[i]) == 0)
+			continue;
+		if (STORE_DO(store, "fact_insert", STORE_INT(*factset_id),
+		    STORE_TEXT(fact[i].key), STORE_TEXT(fact[i].value)) == -1)
 			return (-1);
-		id = store_last_id(store);
-		for (i = 0; i < work->nfacts; i++) {
-			if (i > 0 && store_host_compare(&work->fact[i - 1],
-			    &work->fact[i]) == 0)
-				continue;
-			if (STORE_DO(store, "fact_insert", STORE_INT(id),
-			    STORE_TEXT(work->fact[i].key),
-			    STORE_TEXT(work->fact[i].value)) == -1)
-				return (-1);
-		}
 	}
-	work->place->factset_id = id;
-	return (STORE_DO(store, "boot_facts", STORE_INT(work->place->boot_id),
-	    STORE_INT(id)));
+	return (0);
 }
 
 /* What travels has changed. */

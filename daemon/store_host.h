@@ -20,8 +20,8 @@ struct store_place {
 };
 
 struct store_fact {
-	const char	*key;
-	const char	*value;
+	char	*key;
+	char	*value;
 };
 
 /*
@@ -39,6 +39,9 @@ int	 store_host_labels(struct store *, const struct store_place *,
  */
 int	 store_host_facts(struct store *, struct store_place *,
 	    struct store_fact *fact, size_t n);
+/* A set of facts, stored once; inside a transaction.  Sorts fact[]. */
+int	 store_host_factset(struct store *, struct store_fact *fact, size_t n,
+	    int64_t *factset_id);
 /* A row of what travels is new, or has changed; job_id 0: no job's. */
 int	 store_host_changed(struct store *, const char *table,
 	    const uint8_t *uid, int64_t job_id);

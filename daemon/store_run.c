@@ -63,6 +63,11 @@ store_run_result_clear(struct store_result *result)
 	}
 	for (i = 0; i < result->nevidence; i++)
 		free(result->evidence[i].detail);
+	for (i = 0; i < result->nfacts; i++) {
+		free(result->fact[i].key);
+		free(result->fact[i].value);
+	}
+	free(result->fact);
 	free(result->step);
 	free(result->sample);
 	free(result->evidence);
@@ -191,9 +196,12 @@ store_run_known(int64_t value, int64_t least)
 static int
 store_run_end_row(struct store *store, const struct store_result *result)
 {
-	int64_t	workload;
+	int64_t	factset, workload;
 
-	workload = 0;
+	factset = workload = 0;
+	if (result->nfacts > 0 && store_host_factset(store, result->fact,
+	    result->nfacts, &factset) == -1)
+		return (-1);
 	if (result->has_workload && store_run_workload(store,
 	    &result->workload, &workload) == -1)
 		return (-1);
@@ -208,7 +216,7 @@ store_run_end_row(struct store *store, const struct store_result *result)
 	    result->has_work ? STORE_DIGEST(result->work_digest) : STORE_NULL,
 	    result->has_work ? STORE_INT(result->work_files) : STORE_NULL,
 	    result->has_work ? STORE_INT(result->work_bytes) : STORE_NULL,
-	    store_run_known(workload, 1)));
+	    store_run_known(workload, 1), store_run_known(factset, 1)));
 }
 
 /* What was computed, stored once. */

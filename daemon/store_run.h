@@ -87,6 +87,8 @@ struct store_result {
 	size_t			 nsamples;
 	struct store_evidence	*evidence;
 	size_t			 nevidence;
+	struct store_fact	*fact;	/* texts owned; none: the host's */
+	size_t			 nfacts;
 	struct taint		 taint[TAINT_MAX];
 	size_t			 ntaints;
 	struct store_output	 output;

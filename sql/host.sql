@@ -263,7 +263,7 @@ INSERT INTO run (uid, slot_id, attempt, boot_id, factset_id, outcome,
 UPDATE run SET outcome = ?2, reason = ?3, exit_status = ?4, exit_signal = ?5,
     started_us = coalesce(?6, started_us), started_up_us = ?7, ended_us = ?8,
     clock_set = ?9, work_digest = ?10, work_files = ?11, work_bytes = ?12,
-    workload_id = ?13
+    workload_id = ?13, factset_id = coalesce(?14, factset_id)
 WHERE run_id = ?1;
 
 -- name: run_starting
