@@ -18,7 +18,7 @@
 
 /* A request on its way, or waiting to be sent. */
 struct link_request {
-	STAILQ_ENTRY(link_request)	 entry;
+	TAILQ_ENTRY(link_request)	 entry;
 	long long			 id;
 	enum request_method		 method;
 	json_t				*params;	/* until it is sent */
@@ -36,7 +36,7 @@ link_push(struct link *link)
 	char			*line;
 
 	while (link->channel != NULL && link->nsent < LIMIT_REQUESTS &&
-	    (request = STAILQ_FIRST(&link->waiting)) != NULL &&
+	    (request = TAILQ_FIRST(&link->waiting)) != NULL &&
 	    (link->hello != NULL || request->method == REQUEST_HOST_HELLO)) {
 		line = msg_line_request(request->id, request->method,
 		    request->params);
@@ -46,8 +46,8 @@ link_push(struct link *link)
 		free(line);
 		json_decref(request->params);
 		request->params = NULL;
-		STAILQ_REMOVE_HEAD(&link->waiting, entry);
-		STAILQ_INSERT_TAIL(&link->sent, request, entry);
+		TAILQ_REMOVE(&link->waiting, request, entry);
+		TAILQ_INSERT_TAIL(&link->sent, request, entry);
 		link->nsent++;
 	}
 }
@@ -68,9 +68,9 @@ link_ask(struct link *link, enum request_method method, json_t *params,
 	request->answer = answer;
 	request->arg = arg;
 	if (method == REQUEST_HOST_HELLO)
-		STAILQ_INSERT_HEAD(&link->waiting, request, entry);
+		TAILQ_INSERT_HEAD(&link->waiting, request, entry);
 	else
-		STAILQ_INSERT_TAIL(&link->waiting, request, entry);
+		TAILQ_INSERT_TAIL(&link->waiting, request, entry);
 	link_push(link);
 }
 
@@ -91,12 +91,12 @@ link_fail(struct link *link, const struct msg_fault *fault)
 {
 	struct link_request	*request;
 
-	while ((request = STAILQ_FIRST(&link->sent)) != NULL) {
-		STAILQ_REMOVE_HEAD(&link->sent, entry);
+	while ((request = TAILQ_FIRST(&link->sent)) != NULL) {
+		TAILQ_REMOVE(&link->sent, request, entry);
 		link_told(link, request, NULL, fault);
 	}
-	while ((request = STAILQ_FIRST(&link->waiting)) != NULL) {
-		STAILQ_REMOVE_HEAD(&link->waiting, entry);
+	while ((request = TAILQ_FIRST(&link->waiting)) != NULL) {
+		TAILQ_REMOVE(&link->waiting, request, entry);
 		link_told(link, request, NULL, fault);
 	}
 	link->nsent = 0;
@@ -147,7 +147,7 @@ link_answer(struct link *link, const json_t *value)
 	if (error != NULL)
 		msg_error_read(error, &fault);
 	id = msg_integer(value, "id", -1);
-	STAILQ_FOREACH(request, &link->sent, entry)
+	TAILQ_FOREACH(request, &link->sent, entry)
 		if (request->id == id)
 			break;
 	if (request == NULL) {		/* to none: the host's last word */
@@ -155,7 +155,7 @@ link_answer(struct link *link, const json_t *value)
 			strlcpy(link->why, fault.text, sizeof(link->why));
 		return;
 	}
-	STAILQ_REMOVE(&link->sent, request, link_request, entry);
+	TAILQ_REMOVE(&link->sent, request, entry);
 	link->nsent--;
 	if (error == NULL && result == NULL) {
 		msg_fault(&fault, ERROR_INTERNAL, NULL,
@@ -225,8 +225,8 @@ link_new(struct link_net *net, const char *host,
 	if ((link = calloc(1, sizeof(*link))) == NULL ||
 	    (link->host = strdup(host)) == NULL)
 		err(1, "memory");
-	STAILQ_INIT(&link->waiting);
-	STAILQ_INIT(&link->sent);
+	TAILQ_INIT(&link->waiting);
+	TAILQ_INIT(&link->sent);
 	link->net = net;
 	link->calls = calls;
 	link->arg = arg;

@@ -36,7 +36,7 @@ struct link {
 	struct channel			*channel;
 	struct event			*soon;	/* begin, or end, in the loop */
 	json_t				*hello;
-	STAILQ_HEAD(, link_request)	 waiting, sent;
+	TAILQ_HEAD(, link_request)	 waiting, sent;
 	unsigned int			 nsent;
 	long long			 id;
 	enum link_trust			 trust;

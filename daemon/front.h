@@ -39,7 +39,7 @@ enum front_stage {
 
 /* A request that the engine has not answered yet. */
 struct front_pending {
-	STAILQ_ENTRY(front_pending)	 entry;
+	TAILQ_ENTRY(front_pending)	 entry;
 	uint64_t			 serial;
 	enum request_method		 method;
 	json_t				*id;
@@ -47,7 +47,7 @@ struct front_pending {
 
 struct front_conn {
 	TAILQ_ENTRY(front_conn)		 entry;		/* by age */
-	STAILQ_HEAD(, front_pending)	 pending;
+	TAILQ_HEAD(, front_pending)	 pending;
 	struct channel			*channel;
 	uint32_t			 id;
 	enum front_stage		 stage;

@@ -110,7 +110,7 @@ front_conn_new(struct front *front, struct front_listener *listener, int fd,
 		close(fd);
 		return;
 	}
-	STAILQ_INIT(&conn->pending);
+	TAILQ_INIT(&conn->pending);
 	conn->stage = local ? FRONT_LOCAL : FRONT_NEW;
 	strlcpy(conn->peer, peer, sizeof(conn->peer));
 	if (local)

@@ -114,7 +114,7 @@ front_request_send(struct front_conn *conn, const struct msg_request *request)
 	pending->serial = head.serial;
 	pending->method = request->method;
 	pending->id = json_incref(request->id);
-	STAILQ_INSERT_TAIL(&conn->pending, pending, entry);
+	TAILQ_INSERT_TAIL(&conn->pending, pending, entry);
 	conn->npending++;
 	conn->asked = true;
 	return (0);
@@ -165,7 +165,7 @@ front_request_line(struct front_conn *conn, const char *line, size_t len)
 static void
 front_request_drop(struct front_conn *conn, struct front_pending *pending)
 {
-	STAILQ_REMOVE(&conn->pending, pending, front_pending, entry);
+	TAILQ_REMOVE(&conn->pending, pending, entry);
 	conn->npending--;
 	json_decref(pending->id);
 	free(pending);
@@ -175,8 +175,8 @@ front_request_drop(struct front_conn *conn, struct front_pending *pending)
 void
 front_request_forget(struct front_conn *conn)
 {
-	while (!STAILQ_EMPTY(&conn->pending))
-		front_request_drop(conn, STAILQ_FIRST(&conn->pending));
+	while (!TAILQ_EMPTY(&conn->pending))
+		front_request_drop(conn, TAILQ_FIRST(&conn->pending));
 }
 
 /* All that wait get this answer; a watch has lost its events. */
@@ -185,7 +185,7 @@ front_request_fail(struct front_conn *conn, const struct msg_fault *fault)
 {
 	struct front_pending	*pending;
 
-	while ((pending = STAILQ_FIRST(&conn->pending)) != NULL) {
+	while ((pending = TAILQ_FIRST(&conn->pending)) != NULL) {
 		if (conn->stage != FRONT_ENDING)
 			front_conn_say(conn, msg_line_fault(pending->id,
 			    fault));
@@ -272,7 +272,7 @@ front_request_reply(struct ipc *ipc, struct ipc_msg *m)
 	len = m->len - sizeof(head);
 	if ((conn = front_conn_find(front_self(), head.conn)) == NULL)
 		return;
-	STAILQ_FOREACH(pending, &conn->pending, entry)
+	TAILQ_FOREACH(pending, &conn->pending, entry)
 		if (pending->serial == head.serial)
 			break;
 	if (pending == NULL)
