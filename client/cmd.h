@@ -6,6 +6,7 @@
 #ifndef CLIENT_CMD_H
 #define CLIENT_CMD_H
 
+int	 cmd_compare(int, char **);
 int	 cmd_export(int, char **);
 int	 cmd_hosts(int, char **);
 int	 cmd_import(int, char **);

@@ -347,7 +347,7 @@ cmd_table_what(const struct cmd_table *t, const struct group *g, char *text,
 
 	text[0] = '\0';
 	for (i = 0; i < nitems(facts); i++) {
-		value = query_value(t->query, g->first, facts[i]);
+		value = query_value(t->query, g->row[0], facts[i]);
 		if (value == NULL || cmd_table_has_key(t, facts[i]))
 			continue;
 		len = strlen(text);

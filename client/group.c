@@ -69,6 +69,7 @@ group_clear(struct group_list *list)
 	for (i = 0; i < list->n; i++) {
 		group_boots_clear(&list->group[i].counted);
 		group_boots_clear(&list->group[i].all);
+		free(list->group[i].row);
 	}
 	free(list->group);
 	list->group = NULL;
@@ -106,14 +107,15 @@ group_make(struct group *g, const struct group_item *item, size_t n)
 	size_t			 i;
 
 	memcpy(g->value, item->value, sizeof(g->value));
-	g->first = item->row;
 	g->nrows = n;
 	g->can_log = true;
-	if (group_boots_room(&g->counted, n) == -1 ||
+	if ((g->row = calloc(n, sizeof(*g->row))) == NULL ||
+	    group_boots_room(&g->counted, n) == -1 ||
 	    group_boots_room(&g->all, n) == -1)
 		return (-1);
 	for (i = 0; i < n; i++) {
 		row = item[i].row;
+		g->row[i] = row;
 		group_boots_add(&g->counted, row->boot_id, &row->y,
 		    &row->log_y);
 		group_boots_add(&g->all, row->boot_id, &row->y, &row->log_y);

@@ -31,7 +31,7 @@ struct group {
 	struct group_boots	 all;		/* with what was left out */
 	size_t			 left_out;	/* runs, for an outside taint */
 	double			 resolution;
-	const struct query_row	*first;		/* of its rows; borrowed */
+	const struct query_row	**row;		/* its rows; borrowed */
 	size_t			 nrows;
 	bool			 can_log;	/* every value is above zero */
 };

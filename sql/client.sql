@@ -408,3 +408,13 @@ SELECT part, metric.name AS name, metric.unit AS unit,
     metric.better AS better, sample_value, resolution
 FROM sample JOIN metric USING (metric_id) WHERE run_id = :run_id
 ORDER BY metric.name, part;
+
+-- Single counted values with their blocks, which pair the levels of a factor
+-- inside one boot.
+-- name: compare_blocks
+SELECT slot.job_id, slot.block, sample.sample_value
+FROM slot JOIN run USING (slot_id) JOIN sample USING (run_id)
+WHERE slot.cell_id = :cell_id AND run.boot_id = :boot_id
+    AND sample.metric_id = :metric_id AND slot.warmup = 0
+    AND run.outcome = 'complete' AND NOT EXISTS (SELECT 1 FROM taint
+    WHERE taint.run_id = run.run_id AND taint.cause = 'outside');

@@ -1,0 +1,86 @@
+/*
+ * compare_set: all comparisons of one command, from the archive's rows.
+ */
+#ifndef CLIENT_COMPARE_SET_H
+#define CLIENT_COMPARE_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "client/compare.h"
+#include "client/query.h"
+#include "proto/facts.h"
+
+#define COMPARE_SET_LEVELS_MAX	1024
+#define COMPARE_SET_METRICS_MAX	32
+
+/* A fact that is not the same on both sides of a machine. */
+struct compare_differs {
+	const char		*key;
+	const char		*machine;
+	const char		*base;		/* NULL: not known there */
+	const char		*other;
+	enum facts_weight	 weight;
+	bool			 implied;	/* comes with the factor */
+};
+
+/* One recipe, metric and combination of parameters, and one other level. */
+struct compare_result {
+	const struct query_metric *metric;
+	const char		*value[GROUP_KEYS_MAX];	/* of the section */
+	const char		*base, *other;
+	struct compare		 c;
+	struct compare_differs	*differs;
+	size_t			 ndiffers;
+	double			 p_holm;	/* secondary metrics; or -1 */
+	bool			 secondary;
+};
+
+/* Rows without replicates, taken as replicates of one contrast. */
+struct compare_rows {
+	const struct query_metric *metric;
+	const char		*recipe, *base, *other;
+	size_t			 n;
+	double			 percent;
+	struct stat_ci		 ci;
+	double			 p, signed_p, tukey_p;	/* tukey_p -1: none */
+};
+
+struct compare_set {
+	struct archive		*archive;
+	struct query		*query;
+	const struct where	*where;
+	const char		*by;		/* the factor */
+	const char		*level[COMPARE_SET_LEVELS_MAX];	/* as named */
+	size_t			 nlevels;	/* 0: all, natural order */
+	const struct query_metric *metric[COMPARE_SET_METRICS_MAX];
+	size_t			 nmetrics;
+	double			 margin;
+	const char		*key[GROUP_KEYS_MAX];
+	size_t			 nsection;	/* keys before machine, factor */
+	struct query_row	*row[COMPARE_SET_METRICS_MAX];
+	struct group_list	 list[COMPARE_SET_METRICS_MAX];
+	struct compare_result	*result;
+	size_t			 nresults;
+	struct compare_rows	*rows;
+	size_t			 nrows;
+	char			**note;		/* what has no counterpart */
+	size_t			 nnotes;
+};
+
+/*
+ * Fill results, rows and notes; the caller has set what stands before key,
+ * and ends it by compare_set_clear().  0, or -1 with the reason in why[size].
+ */
+int	 compare_set_make(struct compare_set *, char *why, size_t size);
+void	 compare_set_clear(struct compare_set *);
+
+/* compare_facts.c: facts that differ on a machine's sides. */
+int	 compare_facts(const struct compare_set *, struct compare_result *);
+/* compare_pairs.c: blocks of the one boot that has both levels. */
+int	 compare_pairs(const struct compare_set *, const struct query_metric *,
+	    bool can_log, struct compare_machine *);
+/* compare_rows.c: rows as replicates, of results without replicates. */
+int	 compare_rows(struct compare_set *);
+
+#endif
