@@ -41,7 +41,7 @@ struct compare_pairs {
 /* One machine. */
 struct compare_machine {
 	const char		*name;
-	const struct group	*base;		/* NULL: it has not this level */
+	const struct group	*base;		/* NULL: not this level */
 	const struct group	*other;
 	struct compare_pairs	 pairs;		/* filled where asked for */
 	enum compare_method	 method;

@@ -236,23 +236,32 @@ compare_set_section(struct compare_set *set, size_t metric,
 	return (0);
 }
 
+/* Are two groups of one section? */
+static bool
+compare_set_is_alike(const struct compare_set *set, const struct group *a,
+    const struct group *b)
+{
+	size_t	 k;
+
+	for (k = 0; k < set->nsection; k++)
+		if (strcmp(a->value[k], b->value[k]) != 0)
+			return (false);
+	return (true);
+}
+
 /* All sections of one metric. */
 static int
 compare_set_metric(struct compare_set *set, size_t metric)
 {
 	const struct group_list	*list;
-	size_t			 begin, end, k;
+	size_t			 begin, end;
 
 	list = &set->list[metric];
 	for (begin = 0; begin < list->n; begin = end) {
-		for (end = begin + 1; end < list->n; end++) {
-			for (k = 0; k < set->nsection; k++)
-				if (strcmp(list->group[begin].value[k],
-				    list->group[end].value[k]) != 0)
-					break;
-			if (k < set->nsection)
+		for (end = begin + 1; end < list->n; end++)
+			if (!compare_set_is_alike(set, &list->group[begin],
+			    &list->group[end]))
 				break;
-		}
 		if (compare_set_section(set, metric, &list->group[begin],
 		    end - begin) == -1)
 			return (-1);

@@ -57,7 +57,7 @@ struct compare_set {
 	size_t			 nmetrics;
 	double			 margin;
 	const char		*key[GROUP_KEYS_MAX];
-	size_t			 nsection;	/* keys before machine, factor */
+	size_t			 nsection;	/* before machine, factor */
 	struct query_row	*row[COMPARE_SET_METRICS_MAX];
 	struct group_list	 list[COMPARE_SET_METRICS_MAX];
 	struct compare_result	*result;

@@ -84,7 +84,7 @@ struct import_outcome {
 struct import {
 	struct archive			*archive;
 	const struct import_given	*given;
-	const char			*file;		/* its name, for people */
+	const char			*file;		/* as people named it */
 	char				 stem[256];	/* a name out of it */
 	struct import_outcome		 outcome;
 	char				*why;		/* of a failure */
