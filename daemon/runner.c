@@ -81,7 +81,7 @@ runner_prepare(void)
 	closefrom(RUN_LINK_FD + 1);
 	memset(&act, 0, sizeof(act));
 	act.sa_handler = SIG_DFL;
-	for (signo = 1; signo < NSIG; signo++)
+	for (signo = 1; signo <= SIGRTMAX; signo++)
 		sigaction(signo, &act, NULL);
 	act.sa_handler = SIG_IGN;
 	sigaction(SIGPIPE, &act, NULL);

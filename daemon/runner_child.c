@@ -128,7 +128,7 @@ runner_child_signals(void)
 	sigset_t	 none;
 	int		 signo;
 
-	for (signo = 1; signo < NSIG; signo++)
+	for (signo = 1; signo <= SIGRTMAX; signo++)
 		osdep_signal_default(signo);
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);

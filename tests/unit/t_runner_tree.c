@@ -227,6 +227,32 @@ who_forks_and_leaves_for_ever_is_caught(void **state)
 	assert_false(kit_alive("hop 19"));
 }
 
+/* With a group of its own, which is gone with the run. */
+static void
+a_tagged_run_leaves_no_tag(void **state)
+{
+	struct run_answer	 answer;
+	struct kit		 kit;
+	char			 command[256];
+
+	(void)state;
+	kit_begin(&kit);
+	kit.request.timeout_ms = 300;
+	snprintf(kit.request.tag, sizeof(kit.request.tag), "tr%ld",
+	    (long)getpid());
+	script(&kit, "$B hop 23 & sleep 60");
+	kit_run(&kit, &answer);
+	close(kit.output);
+	assert_int_equal(answer.end, RUN_END_TIMEOUT);
+	assert_string_equal(answer.reason, "");
+	assert_false(kit_alive("hop 23"));
+	if (!answer.tagged)
+		skip();
+	snprintf(command, sizeof(command), "test -z \"$(find /sys/fs/cgroup "
+	    "-maxdepth 2 -name '%s')\"", kit.request.tag);
+	assert_int_equal(system(command), 0);
+}
+
 static void
 wait_tree_times_the_last_ones_end(void **state)
 {
@@ -464,6 +490,7 @@ main(int argc, char **argv)
 		cmocka_unit_test(who_holds_the_output_does_not_hold_the_answer),
 		cmocka_unit_test(the_limit_ends_the_whole_tree),
 		cmocka_unit_test(who_forks_and_leaves_for_ever_is_caught),
+		cmocka_unit_test(a_tagged_run_leaves_no_tag),
 		cmocka_unit_test(wait_tree_times_the_last_ones_end),
 		cmocka_unit_test(a_word_on_the_link_stops_it),
 		cmocka_unit_test(it_can_be_stopped_while_settling),
