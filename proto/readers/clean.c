@@ -186,7 +186,29 @@ clean_quoting(const unsigned char *line, size_t len)
 	return (n);
 }
 
-/* Take quoting away from all lines, in place.  Returns the bytes left. */
+/*
+ * How long the time stamp is that a log collector put before a line:
+ * 2025-03-18T10:12:44.1234567Z and a blank.
+ */
+static size_t
+clean_stamp(const unsigned char *line, size_t len)
+{
+	static const char	 form[] = "9999-99-99T99:99:99";
+	size_t			 n;
+
+	if (len < sizeof(form))
+		return (0);
+	for (n = 0; form[n] != '\0'; n++)
+		if (form[n] == '9' ? line[n] < '0' || line[n] > '9' :
+		    line[n] != form[n])
+			return (0);
+	while (n < len && line[n] != '\0' &&
+	    strchr(".,0123456789+-:Z", line[n]) != NULL)
+		n++;
+	return (n < len && line[n] == ' ' ? n + 1 : 0);
+}
+
+/* Take stamps and quoting from all lines, in place; returns the bytes left. */
 static size_t
 clean_unquote(unsigned char *text, size_t len)
 {
@@ -196,7 +218,8 @@ clean_unquote(unsigned char *text, size_t len)
 	for (at = n = 0; at < len; at += line) {
 		end = memchr(text + at, '\n', len - at);
 		line = end == NULL ? len - at : (size_t)(end - text) - at;
-		quoting = clean_quoting(text + at, line);
+		quoting = clean_stamp(text + at, line);
+		quoting += clean_quoting(text + at + quoting, line - quoting);
 		line += end != NULL;
 		memmove(text + n, text + at + quoting, line - quoting);
 		n += line - quoting;
@@ -254,8 +277,9 @@ clean_rewind(struct clean_text *text)
 }
 
 /*
- * The next line that is not empty, without its newline; false at the end.
- * Empty lines tell no reader anything, and there may be many.
+ * The next line that is not empty, without its newline and the blanks before
+ * it, as people indent what they show; false at the end.  Empty lines tell
+ * no reader anything, and there may be many.
  */
 bool
 clean_line(struct clean_text *text, struct scan_span *line)
@@ -274,6 +298,11 @@ clean_line(struct clean_text *text, struct scan_span *line)
 	line->text = begin;
 	line->len = end == NULL ? left : (size_t)(end - begin);
 	text->pos += line->len + (end != NULL);
+	while (line->len > 0 && (line->text[0] == ' ' ||
+	    line->text[0] == '\t')) {
+		line->text++;
+		line->len--;
+	}
 	if (line->len > CLEAN_LINE_BYTES)
 		line->len = CLEAN_LINE_BYTES;
 	return (true);

@@ -122,11 +122,16 @@ dmesg_take(struct found *f, struct scan_span line)
 bool
 dmesg_read(struct clean_text *text, struct found *f)
 {
+	struct scan_value	 v[SCAN_VALUES_MAX];
 	struct scan_span	 line;
 	bool			 known;
 
-	for (known = false; clean_line(text, &line); )
+	for (known = false; clean_line(text, &line); ) {
+		/* kern.msgbuf_show_timestamp puts "[12] " before a line. */
+		if (scan_form(line, "[%n] %*", v))
+			line = v[1].span;
 		known |= dmesg_take(f, line);
+	}
 	if (!known)
 		return (false);
 	strlcpy(f->result->tool, "dmesg", sizeof(f->result->tool));

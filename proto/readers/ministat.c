@@ -358,8 +358,7 @@ ministat_read_output(struct ministat *m, struct clean_text *text)
 	table = false;
 	rows = 0;
 	while (clean_line(text, &line)) {
-		if (scan_begins(line, "ministat: ") &&
-		    scan_find(line, "must contain at least 3 data", &line)) {
+		if (scan_find(line, "must contain at least 3 data", &line)) {
 			m->found->result->outcome = READER_TOO_FEW;
 			return (true);
 		}
@@ -367,10 +366,11 @@ ministat_read_output(struct ministat *m, struct clean_text *text)
 			table = true;
 		else if (table && ministat_take_dataset(m, line))
 			rows++;
-		else if (rows > 1) {
+		else if (rows == 2) {
 			found_part(m->found, "%s", "");
 			ministat_take_difference(m, line);
-		}
+		} else if (rows > 2)	/* a further set, of its row's sign */
+			ministat_take_difference(m, line);
 	}
 	m->found->result->outcome = rows > 0 ? READER_COMPLETE :
 	    READER_TRUNCATED;

@@ -18,9 +18,26 @@
 /* The columns when none are said: five to 1.0, six later. */
 static const int	 openssl_sizes[] = { 16, 64, 256, 1024, 8192, 16384 };
 
+/*
+ * The families of -mr's "+F" lines, with the first of the numbers under
+ * which their operations are counted in "+R" lines.
+ */
+static const struct {
+	int		 kind;
+	int		 counts;
+	const char	*family;
+	const char	*names[2];
+} openssl_families[] = {
+	{ 2, 1, "rsa",		{ "sign", "verify" } },
+	{ 3, 3, "dsa",		{ "sign", "verify" } },
+	{ 4, 5, "ecdsap",	{ "sign", "verify" } },
+	{ 5, 7, "ecdhp",	{ "op", NULL } },
+	{ 6, 8, "ed",		{ "sign", "verify" } },
+};
+
 /* What was counted for a key: "+R1:1685:2048:0.67". */
 struct openssl_rate {
-	int	 kind;		/* 1 RSA private, 2 public, 5 and 6 ECDSA */
+	int	 kind;		/* 1 RSA private, 2 public, and so on */
 	int	 bits;
 	double	 rate;
 };
@@ -143,25 +160,31 @@ openssl_store_key(struct openssl *o, const char *key, const char *what,
 	    time ? READER_LOWER : READER_HIGHER, v);
 }
 
-/* The argument that measures a key: rsa2048, ecdsap256, ed25519, ecdhp256. */
+/*
+ * The argument that measures a key: rsa2048, ecdsap256, ecdhp256, ed25519.
+ * Where a curve is named, the bits are in its name.
+ */
 static void
 openssl_key(char *key, size_t size, const char *family, struct scan_span bits,
     struct scan_span curve)
 {
 	char	 word[32];
+	size_t	 skip;
 
-	if (curve.len == 0) {
-		scan_copy(word, sizeof(word), bits);
-		snprintf(key, size, "%s%s", family, word);
-		return;
-	}
-	if (curve.text[curve.len - 1] == ')')
+	skip = 0;
+	if (curve.len > 0 && curve.text[curve.len - 1] == ')')
 		curve.len--;
-	if (scan_begins(curve, "nist") && curve.len > 4) {
-		curve.text += 4;
-		curve.len -= 4;
+	if (scan_begins(curve, "nist"))
+		skip = strlen("nist");
+	else if (scan_begins(curve, "Ed"))
+		skip = strlen("Ed");
+	else if (scan_begins(curve, "X")) {
+		skip = strlen("X");
+		family = "ecdhx";
 	}
-	scan_copy(word, sizeof(word), curve);
+	curve.text += skip;
+	curve.len -= skip;
+	scan_copy(word, sizeof(word), curve.len > 0 ? curve : bits);
 	snprintf(key, size, "%s%s", family, word);
 }
 
@@ -177,10 +200,12 @@ openssl_take_key(struct openssl *o, struct scan_span line)
 		{ "rsa %w bits %*",			"rsa",	false },
 		{ "dsa %w bits %*",			"dsa",	false },
 		{ " %w bits ecdsa (%w %*",		"ecdsa", true },
-		{ " %w bits EdDSA (%w %*",		"eddsa", true },
+		{ " %w bits EdDSA (%w %*",		"ed",	true },
+		{ " %w bits ecdh (%w %*",		"ecdh",	true },
 	};
 	static const char *const	 pair[] = { "sign_time", "verify_time",
 	    "sign", "verify" };
+	static const char *const	 single[] = { "op_time", "op" };
 	static const char *const	 quad[] = { "sign_time", "verify_time",
 	    "encrypt_time", "decrypt_time", "sign", "verify", "encrypt",
 	    "decrypt" };
@@ -201,10 +226,13 @@ openssl_take_key(struct openssl *o, struct scan_span line)
 		n = nitems(quad);
 	else if (scan_form(line, " %ns %ns %n %n%$", v))
 		n = nitems(pair);
+	else if (scan_form(line, " %ns %n%$", v))
+		n = nitems(single);
 	else
 		return (false);
 	for (i = 0; i < n; i++)
-		openssl_store_key(o, key, n == 4 ? pair[i] : quad[i], &v[i]);
+		openssl_store_key(o, key, n == 8 ? quad[i] : n == 4 ?
+		    pair[i] : single[i], &v[i]);
 	return (o->table = true);
 }
 
@@ -230,37 +258,49 @@ openssl_take_machine(struct openssl *o, struct scan_span line)
 }
 
 /*
- * "+F2:2:2048:2514.9:43771.2", or +F4 for curves.  1.0 prints seconds an
- * operation there, later ones operations a second, neither a version: what
- * was counted ("+R1:1685:2048:0.67") tells which.
+ * "+F2:2:2048:2514.9:43771.2", "+F6:0:253:Ed25519:15885.7:6505.9".  1.0
+ * prints seconds an operation there, later ones operations a second, and
+ * neither its version: what was counted ("+R1:1685:2048:0.67") tells which.
  */
 static bool
 openssl_take_machine_key(struct openssl *o, struct scan_span line)
 {
-	static const char *const	 what[] = { "sign", "verify" };
-	static const char *const	 times[] = { "sign_time",
-	    "verify_time" };
+	struct scan_span		 none = { "", 0 };
 	struct scan_value		 v[SCAN_VALUES_MAX];
 	const struct openssl_rate	*r;
-	char				 key[64];
-	size_t				 i, k;
-	int				 base;
+	char				 key[64], what[16];
+	size_t				 i, k, row;
 
-	if (!scan_form(line, "+F%n:%n:%n:%n:%n%$", v) ||
-	    (v[0].value != 2 && v[0].value != 4))
+	if (!scan_form(line, "+F%n:%n:%n:%n:%n%$", v)) {
+		if (!scan_form(line, "+F%n:%n:%n:Ed%n:%n:%n%$", v))
+			return (false);
+		openssl_key(key, sizeof(key), "ed", v[3].span, none);
+		v[3] = v[4];
+		v[4] = v[5];
+	} else
+		key[0] = '\0';
+	for (row = 0; row < nitems(openssl_families); row++)
+		if (openssl_families[row].kind == v[0].value)
+			break;
+	if (row == nitems(openssl_families))
 		return (false);
-	base = v[0].value == 2 ? 1 : 5;
-	snprintf(key, sizeof(key), "%s%.0f", base == 1 ? "rsa" : "ecdsap",
-	    v[2].value > 0 && v[2].value < 1e6 ? v[2].value : 0);
+	if (v[0].value == 5 && v[2].value == 253)
+		strlcpy(key, "ecdhx25519", sizeof(key));
+	if (key[0] == '\0')
+		openssl_key(key, sizeof(key), openssl_families[row].family,
+		    v[2].span, none);
 	for (i = 0; i < o->nrates; i++) {
 		r = &o->rates[i];
-		k = (size_t)(r->kind - base);
-		if (r->bits != v[2].value || k >= nitems(what))
+		k = (size_t)(r->kind - openssl_families[row].counts);
+		if (r->bits != v[2].value || k >= 2 ||
+		    openssl_families[row].names[k] == NULL)
 			continue;
-		if (fabs(v[3 + k].value / r->rate - 1) < 0.05)
-			openssl_store_key(o, key, what[k], &v[3 + k]);
-		else if (fabs(v[3 + k].value * r->rate - 1) < 0.05)
-			openssl_store_key(o, key, times[k], &v[3 + k]);
+		snprintf(what, sizeof(what), "%s%s",
+		    openssl_families[row].names[k],
+		    fabs(v[3 + k].value / r->rate - 1) < 0.05 ? "" : "_time");
+		if (fabs(v[3 + k].value / r->rate - 1) < 0.05 ||
+		    fabs(v[3 + k].value * r->rate - 1) < 0.05)
+			openssl_store_key(o, key, what, &v[3 + k]);
 	}
 	return (o->table = true);
 }
@@ -336,6 +376,10 @@ openssl_take(struct openssl *o, struct scan_span line, bool cut)
 		o->begun = true;
 	else if (scan_form(line, "+R%n:%n:%n:%n%$", v))
 		openssl_take_count(o, v);
+	else if (scan_form(line, "+R%n:%n:%n:Ed%n:%n%$", v)) {
+		v[3] = v[4];
+		openssl_take_count(o, v);
+	}
 	else if (scan_begins(line, "+F:"))
 		openssl_take_machine(o, line);
 	else if (!openssl_take_identity(o, line) && o->begun &&

@@ -220,6 +220,9 @@ traces_of_terminals_mailers_crashes_go(void **state)
 	CLEAN("total\xef\xbc\x9a\xc2\xa0" "1\xef\xbc\x8e" "5\n", "total: 1.5");
 	CLEAN("sum: 29\0\0\0\0", "sum: 29");
 	CLEAN("sum: 29\0\0\0" "7\n", "sum: 29\x1a" "7");
+	CLEAN("2025-03-18T10:12:44.1234567Z   real 1\n", "real 1");
+	CLEAN("2025-03-18T10:12:44+01:00 > a\n2025-03-18\n", "a|2025-03-18");
+	CLEAN("\t    indented  \n", "indented  ");
 	CLEAN("", "");
 	CLEAN("\n\n\n", "");
 }

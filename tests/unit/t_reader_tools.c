@@ -199,6 +199,17 @@ openssl_units_differ_and_so_do_their_names(void **state)
 	    "+R1:1000:2048:2.00\n+F2:1:2048:0.002000:nan\n", 0);
 	reader_kit_metric(&r, "rsa2048/sign_time", "s", 0.002);
 	reader_clear(&r);
+	reader_kit_read(&r, NULL, "+DTP:253:sign:Ed25519:1\n"
+	    "+R8:6672:253:Ed25519:0.42\n+R9:3318:253:Ed25519:0.51\n"
+	    "+F6:0:253:Ed25519:15885.714286:6505.882353\n", 0);
+	reader_kit_metric(&r, "ed25519/verify", "1/s", 6505.882353);
+	reader_clear(&r);
+	reader_kit_read(&r, NULL, "Doing 253 bits sign Ed25519's for 1s: 1\n"
+	    " 253 bits EdDSA (Ed25519)   0.0001s   0.0002s  15716.4  4689.6\n"
+	    " 256 bits ecdh (nistp256)   0.0001s  12951.0\n", 0);
+	reader_kit_metric(&r, "ed25519/sign", "1/s", 15716.4);
+	reader_kit_metric(&r, "ecdhp256/op", "1/s", 12951);
+	reader_clear(&r);
 	READER_KIT_OUTCOME("Doing sha1 for 3s on 16 size blocks: ", UNKNOWN,
 	    READER_TRUNCATED, 0);
 }
