@@ -35,6 +35,8 @@
 #include "proto/msg.h"
 #include "proto/tls.h"
 
+#define WORLD_MEMBER	12346	/* uid of one who may use the socket */
+
 enum key { KEY_HOST, KEY_ADMIN, KEY_READER, KEY_STRANGER, KEYS };
 
 /* What came back on one connection. */
@@ -190,6 +192,7 @@ world_clients(bool reader)
 static void
 world_listen(void)
 {
+	static const uint32_t	 member = WORLD_MEMBER;
 	struct ipc_listen	 row = { .local = 0, .name = "tcp" };
 	struct sockaddr_in	 in = { .sin_family = AF_INET };
 	socklen_t		 len;
@@ -213,7 +216,8 @@ world_listen(void)
 	    sizeof(world.local)), 0);
 	chmod(world.local.sun_path, 0666);
 	assert_int_equal(listen(fd, 128), 0);
-	ipc_send(world.parent, IPC_LISTEN, &row, sizeof(row), NULL, 0, fd);
+	ipc_send(world.parent, IPC_LISTEN, &row, sizeof(row), &member,
+	    sizeof(member), fd);
 }
 
 int	 front_main(const char *, const char *);

@@ -245,33 +245,83 @@ the_unix_socket_asks_for_no_key_but_for_the_peer(void **state)
 		peer_free(&peer[i]);
 }
 
+/* What a user with this uid is told on the Unix socket when it asks. */
 static void
-another_user_of_the_unix_socket_is_refused(void **state)
+told(uid_t uid, char *said, size_t size)
 {
 	ssize_t	 n;
 	pid_t	 pid;
 	int	 fd, pair[2];
+
+	assert_int_equal(pipe(pair), 0);
+	if ((pid = fork()) == 0) {
+		if (setgid(12345) == -1 || setuid(uid) == -1)
+			_exit(1);
+		fd = peer_socket(true);
+		(void)!write(fd, "7\n", 2);
+		n = read(fd, said, size);
+		(void)!write(pair[1], said, n > 0 ? (size_t)n : 0);
+		_exit(0);
+	}
+	close(pair[1]);
+	n = read(pair[0], said, size - 1);
+	said[n > 0 ? n : 0] = '\0';
+	close(pair[0]);
+	waitpid(pid, NULL, 0);
+}
+
+static void
+the_unix_socket_is_for_root_and_members_alone(void **state)
+{
 	char	 said[512];
 
 	(void)state;
 	if (geteuid() != 0)
-		skip();		/* needs a second user */
-	assert_int_equal(pipe(pair), 0);
-	if ((pid = fork()) == 0) {
-		if (setgid(12345) == -1 || setuid(12345) == -1)
-			_exit(1);
-		fd = peer_socket(true);
-		n = read(fd, said, sizeof(said));
-		(void)!write(pair[1], said, n > 0 ? (size_t)n : 0);
-		_exit(read(fd, said, 1) == 0 ? 0 : 1);
-	}
-	close(pair[1]);
-	n = read(pair[0], said, sizeof(said) - 1);
-	said[n > 0 ? n : 0] = '\0';
-	close(pair[0]);
-	waitpid(pid, NULL, 0);
+		skip();		/* needs other users */
+	told(12345, said, sizeof(said));
 	assert_non_null(strstr(said, "unlisted-key"));
 	assert_non_null(strstr(said, "uid:12345"));
+	told(WORLD_MEMBER, said, sizeof(said));
+	assert_non_null(strstr(said, "not an object"));
+}
+
+/* How often front gave up its CPU of itself; -1 where nobody counts. */
+static long
+switches(void)
+{
+	FILE	*file;
+	long	 n;
+	char	 line[128], path[64];
+
+	snprintf(path, sizeof(path), "/proc/%ld/status", (long)world.pid);
+	n = -1;
+	if ((file = fopen(path, "r")) == NULL)
+		return (-1);
+	while (fgets(line, sizeof(line), file) != NULL)
+		if (sscanf(line, "voluntary_ctxt_switches: %ld", &n) == 1)
+			break;
+	fclose(file);
+	return (n);
+}
+
+static void
+while_a_run_is_timed_front_sleeps(void **state)
+{
+	struct peer	 peer[20];
+	long		 before;
+	int		 i;
+
+	(void)state;
+	for (i = 0; i < (int)nitems(peer); i++)
+		peer_greet(&peer[i], KEY_READER);
+	timed(1);
+	world_until(NULL, 200);
+	if ((before = switches()) == -1)
+		skip();
+	world_until(NULL, 3000);	/* more than what is idle here */
+	assert_int_equal(switches(), before);
+	for (i = 0; i < (int)nitems(peer); i++)
+		peer_free(&peer[i]);
 }
 
 static void
@@ -327,7 +377,8 @@ main(void)
 		TEST(the_busy_are_told_so_and_not_queued_without_end),
 		TEST(beyond_its_budget_tcp_waits_and_the_unix_socket_does_not),
 		TEST(the_unix_socket_asks_for_no_key_but_for_the_peer),
-		TEST(another_user_of_the_unix_socket_is_refused),
+		TEST(the_unix_socket_is_for_root_and_members_alone),
+		TEST(while_a_run_is_timed_front_sleeps),
 		TEST(a_key_that_is_struck_off_the_list_is_out),
 		TEST(a_stop_tells_who_waits_and_ends_within_a_second),
 	};
