@@ -284,11 +284,13 @@ parent_events(void)
 static void
 parent_undo(void)
 {
+	char	 tag[16];
 	int	 n;
 
 	if (osdep_reaper() == -1)
 		log_warn("cannot be the reaper of our descendants");
-	if ((n = osdep_tag_kill("benchd.")) > 0)
+	parent_files_tag(&parent, tag, sizeof(tag));
+	if ((n = osdep_tag_kill(tag)) > 0)
 		log_info("ended %d processes of a former run", n);
 	parent_restore_next(&parent);
 }

@@ -138,6 +138,8 @@ void		 parent_judge_death(struct parent *, pid_t, const void *rusage);
 void		 parent_restore_next(struct parent *);
 void		 parent_restore_job_end(struct ipc *, struct ipc_msg *);
 
+void		 parent_files_tag(const struct parent *, char *tag,
+		    size_t size);
 int		 parent_files_prepare(struct parent *);
 int		 parent_files_pid(struct parent *);
 int		 parent_files_hostkey(struct parent *);

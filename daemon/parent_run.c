@@ -317,7 +317,8 @@ parent_run_head(const struct parent *parent, const struct parent_action *action,
 	head->output_max_bytes = recipe->output_max_bytes;
 	head->file_max_bytes = recipe->file_max_bytes;
 	head->wait_tree = recipe->wait == CONF_WAIT_TREE;
-	snprintf(head->tag, sizeof(head->tag), "benchd.%s", run->begin.run);
+	parent_files_tag(parent, head->tag, sizeof(head->tag));
+	strlcat(head->tag, run->begin.run, sizeof(head->tag));
 	if (action->kind != RUN_STEP_COMMAND)
 		return;
 	head->timed = 1;
