@@ -31,13 +31,15 @@ WARN		= -std=c11 -Wall -Wextra -Wpedantic -Wshadow \
 		  -Wundef -Wvla -Werror
 DEFS		= -I. -I${LOCALBASE}/include -D_GNU_SOURCE \
 		  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-COMPILE		= ${CC} ${WARN} ${DEFS} ${CPPFLAGS} ${OPT} ${CFLAGS} \
+COMPILE		= ${CC} ${WARN} ${WARN_${OS}} ${DEFS} ${CPPFLAGS} ${OPT} ${CFLAGS} \
 		  -MMD -MP
 LINK		= ${CC} ${CFLAGS} ${LDFLAGS} -L${LOCALBASE}/lib
 
 # bmake -j says no target's name.
 .MAKE.JOB.PREFIX =
 
+# FreeBSD's queue(3) asks whether a list is empty by a statement expression.
+WARN_freebsd	= -Wno-gnu-statement-expression
 LIBS_freebsd	= -lutil
 EVENT_LIBS	= -levent_core -levent_openssl -levent_extra
 LIBS		= ${EVENT_LIBS} -lssl -lcrypto -ljansson -lsqlite3 -lz \

@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <grp.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>

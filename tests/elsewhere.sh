@@ -44,7 +44,7 @@ elsewhere_headers() {	# directory bits
 elsewhere_cross() {	# name bits cc os
 	elsewhere_headers "$1.d" "$2"
 	$make clean &&
-	    $make -j2 CC="$3" OS="$4" LOCALBASE="$1.d" objects bare ||
+	    $make -k -j2 CC="$3" OS="$4" LOCALBASE="$1.d" objects bare ||
 	    return 1
 	n=$(find . -name "*.o" | wc -l)
 	echo "$1: $((n)) files compile, runner and benchload link"
@@ -95,7 +95,7 @@ elsewhere_asan() {
 }
 
 elsewhere_clang() {
-	$make -j2 CC=clang all units && echo "clang: all compiles"
+	$make -k -j2 CC=clang all units && echo "clang: all compiles"
 }
 
 elsewhere_fuzz() {

@@ -185,8 +185,8 @@ the_limit_ends_the_whole_tree(void **state)
 		"trap '' TERM INT HUP; sleep 300.018; sleep 300.018",
 		"kill -STOP $$; sleep 300.018",
 		"sleep 300.018 & kill -STOP $!; kill -STOP $$",
-		"setsid sleep 300.018 & setsid sh -c 'kill -STOP $$; "
-		    "sleep 300.018' & exec sleep 300.018",
+		("setsid sleep 300.018 & setsid sh -c 'kill -STOP $$; "
+		    "sleep 300.018' & exec sleep 300.018"),
 	};
 	struct run_answer		 answer;
 	struct kit			 kit;
