@@ -14,6 +14,7 @@
 #include "daemon/log.h"
 #include "daemon/osdep.h"
 #include "proto/compat.h"
+#include "daemon/taint_rate.h"
 #include "proto/readers/reader.h"
 #include "proto/tls_digest.h"
 
@@ -345,6 +346,9 @@ engine_result_reader(const struct engine *engine, struct store_result *result,
 		result->sample[result->nsamples - 1].resolution =
 		    metric->resolution;
 	}
+	if (result->ntaints < TAINT_MAX && taint_rate(read,
+	    (int)engine->host.ncpu, &result->taint[result->ntaints]))
+		result->ntaints++;
 	if (engine_result_workload(result, read) == -1 ||
 	    engine_result_facts(engine, result, read) == -1)
 		return (-1);
