@@ -172,6 +172,8 @@ engine_host(struct ipc *ipc, struct ipc_msg *m)
 static void
 engine_ready(void)
 {
+	const struct timeval	wait = { ENGINE_FACTS_S, 0 };
+
 	if (!engine.host_known || engine.conf == NULL)
 		return;
 	if (!engine.ready) {
@@ -179,6 +181,9 @@ engine_ready(void)
 		engine.ready = true;
 		engine_run_reconcile(&engine);
 		ipc_send(engine.parent, IPC_READY, NULL, 0, NULL, 0, -1);
+		/* The probe runs compilers: no run beside it. */
+		if (!engine.probed)
+			evtimer_add(engine.retry, &wait);
 	}
 	if (store_host_labels(engine.store, &engine.place, engine.conf) == -1)
 		log_warnx("labels of the host: %s",
@@ -242,9 +247,13 @@ engine_facts(struct ipc *ipc, struct ipc_msg *m)
 		fact->value = engine.fact_text + at;
 		at += strlen(fact->value) + 1;
 	}
-	if (engine.ready && store_host_facts(engine.store, &engine.place,
-	    engine.fact, engine.nfacts) == -1)
+	engine.probed = true;
+	if (!engine.ready)
+		return;
+	if (store_host_facts(engine.store, &engine.place, engine.fact,
+	    engine.nfacts) == -1)
 		log_warnx("facts: %s", store_fault_text(engine.store));
+	engine_run_next(&engine);
 }
 
 /* The link to a front, perhaps a new one. */
@@ -275,13 +284,20 @@ engine_front_gone(struct ipc *ipc, const char *why)
 	engine_watch_clear(&engine);
 }
 
-/* A result that could not be stored is tried again. */
+/* A result that could not be stored is tried again; or no facts came. */
 static void
 engine_retry(evutil_socket_t fd, short what, void *arg)
 {
+	struct engine	*self;
+
 	(void)fd;
 	(void)what;
-	engine_run_store(arg);
+	self = arg;
+	if (!self->probed)
+		log_warnx("no facts within %d s: runs begin without",
+		    ENGINE_FACTS_S);
+	self->probed = true;
+	engine_run_store(self);
 }
 
 /* The gap is over, or a puller is gone. */

@@ -32,6 +32,7 @@
 
 #define ENGINE_SPOOL		"spool"
 #define ENGINE_RETRY_S		1	/* to store a result again */
+#define ENGINE_FACTS_S		30	/* for the probe, at the start */
 #define ENGINE_PULL_NEXT_MS	250	/* a puller asks for its next page */
 
 struct event;
@@ -86,6 +87,7 @@ struct engine {
 	int64_t			 gap_until_us;	/* 0: no gap */
 	int64_t			 since_us;	/* the activity's begin */
 	int64_t			 paused_us;	/* 0: not */
+	bool			 probed;	/* or waited for long enough */
 	bool			 stopping;
 	TAILQ_HEAD(, engine_watch) watches;
 	TAILQ_HEAD(, engine_pull)  pulls;

@@ -8,8 +8,9 @@
 #include "proto/compat.h"
 #include "proto/near.h"
 
-static json_t	*engine_request_host_param(const struct conf_param *);
-static json_t	*engine_request_host_recipe(const struct conf_recipe *);
+static json_t	*engine_request_host_param(const struct conf_param *,
+		    const char *);
+static json_t	*engine_request_host_recipe(const struct conf_recipe *, int);
 static json_t	*engine_request_host_set_paused(struct engine_request *,
 		    int64_t, const char *);
 static json_t	*engine_request_host_what(const struct engine *);
@@ -181,7 +182,8 @@ engine_request_host_recipes(struct engine_request *request)
 	for (i = 0; i < conf->nrecipes; i++)
 		if (name == NULL || strcmp(conf->recipe[i].name, name) == 0)
 			json_array_append_new(recipes,
-			    engine_request_host_recipe(&conf->recipe[i]));
+			    engine_request_host_recipe(&conf->recipe[i],
+			    (int)request->engine->host.ncpu));
 	for (i = 0; i < conf->nstates; i++)
 		json_array_append_new(states, json_pack("{s:s, s:b}",
 		    "name", conf->state[i].name,
@@ -192,9 +194,9 @@ engine_request_host_recipes(struct engine_request *request)
 
 /* One recipe, as root wrote it. */
 static json_t *
-engine_request_host_recipe(const struct conf_recipe *recipe)
+engine_request_host_recipe(const struct conf_recipe *recipe, int ncpu)
 {
-	char	 digest[2 * CONF_DIGEST_BYTES + 1], *text;
+	char	 digest[2 * CONF_DIGEST_BYTES + 1], *preset, *text;
 	json_t	*labels, *object, *params;
 	size_t	 i;
 
@@ -204,9 +206,12 @@ engine_request_host_recipe(const struct conf_recipe *recipe)
 		json_object_set_new(labels, recipe->labels.pair[i].key,
 		    json_string(recipe->labels.pair[i].value));
 	params = json_array();
-	for (i = 0; i < recipe->nparams; i++)
+	for (i = 0; i < recipe->nparams; i++) {
+		preset = conf_param_preset(&recipe->param[i], ncpu);
 		json_array_append_new(params,
-		    engine_request_host_param(&recipe->param[i]));
+		    engine_request_host_param(&recipe->param[i], preset));
+		free(preset);
+	}
 	text = conf_print_recipe(recipe);
 	object = json_pack("{s:s, s:s, s:s*, s:o, s:o}", "name", recipe->name,
 	    "digest", digest, "text", text, "parameters", params, "labels",
@@ -215,9 +220,9 @@ engine_request_host_recipe(const struct conf_recipe *recipe)
 	return (object);
 }
 
-/* One parameter and its bounds. */
+/* One parameter, its bounds, and its default on this host. */
 static json_t *
-engine_request_host_param(const struct conf_param *param)
+engine_request_host_param(const struct conf_param *param, const char *preset)
 {
 	json_t	*choices;
 	size_t	 i;
@@ -227,7 +232,7 @@ engine_request_host_param(const struct conf_param *param)
 		return (json_pack("{s:s, s:s, s:I, s:I, s:s*}", "name",
 		    param->name, "type", "integer", "min",
 		    (json_int_t)param->min, "max", (json_int_t)param->max,
-		    "default", param->preset));
+		    "default", preset));
 	case CONF_CHOICE:
 		choices = json_array();
 		for (i = 0; i < param->nchoices; i++)
@@ -235,13 +240,13 @@ engine_request_host_param(const struct conf_param *param)
 			    json_string(param->choice[i]));
 		return (json_pack("{s:s, s:s, s:o, s:s*}", "name",
 		    param->name, "type", "choice", "choices", choices,
-		    "default", param->preset));
+		    "default", preset));
 	case CONF_PATTERN:
 		break;
 	}
 	return (json_pack("{s:s, s:s, s:s*, s:s*}", "name", param->name,
 	    "type", "pattern", "pattern", param->pattern, "default",
-	    param->preset));
+	    preset));
 }
 
 /* lease.*: not in this version. */

@@ -71,10 +71,10 @@ static int	 engine_result_evidence(struct store_result *,
 		    const struct run_answer *);
 static int	 engine_result_facts(const struct engine *,
 		    struct store_result *, const struct reader_result *);
+static int	 engine_result_figure(struct store_result *, const char *,
+		    const char *, const char *);
 static int	 engine_result_fill(struct engine *, struct store_result *,
 		    const struct engine_run *);
-static int	 engine_result_note(struct store_result *, const char *,
-		    const char *);
 static int	 engine_result_read(struct engine *, struct store_result *,
 		    const struct engine_run *);
 static int	 engine_result_reader(const struct engine *,
@@ -257,28 +257,58 @@ engine_result_sample(struct store_result *result, const char *name,
 	return (sample->name == NULL || sample->unit == NULL ? -1 : 0);
 }
 
+/* One figure; in its detail the unit, or words. */
+static int
+engine_result_figure(struct store_result *result, const char *key,
+    const char *suffix, const char *detail)
+{
+	struct store_evidence	*to;
+	char			 name[64];
+
+	snprintf(name, sizeof(name), "%s%s", key, suffix);
+	to = &result->evidence[result->nevidence++];
+	to->key = strdup(name);
+	to->detail = strdup(detail);
+	return (to->key == NULL || to->detail == NULL ? -1 : 0);
+}
+
+/* The value of the last figure, unless it could not be read. */
+static void
+engine_result_value(struct store_result *result, bool known, double value)
+{
+	result->evidence[result->nevidence - 1].known = known;
+	result->evidence[result->nevidence - 1].value = value;
+}
+
 /* Differences of counters, both values of levels; unknown stays unknown. */
 static int
 engine_result_evidence(struct store_result *result,
     const struct run_answer *answer)
 {
 	const struct evidence_row	*row;
-	struct store_evidence		*to;
-	char				 detail[16];
+	const struct evidence		*after, *before;
 	enum evidence_key		 key;
 
+	after = &answer->after;
+	before = &answer->before;
 	for (key = 0; key < EVIDENCE_MAX; key++) {
 		row = evidence_row(key);
-		to = &result->evidence[result->nevidence++];
-		to->key = row->name;
-		to->known = answer->before.known[key] != 0 &&
-		    answer->after.known[key] != 0;
-		to->value = (double)(answer->after.value[key] - (row->level ?
-		    0 : answer->before.value[key])) / row->per;
-		snprintf(detail, sizeof(detail), "%s%s", row->unit,
-		    row->level ? " after" : "");
-		if ((to->detail = strdup(detail)) == NULL)
+		if (engine_result_figure(result, row->name,
+		    row->level ? ".before" : "", row->unit) == -1)
 			return (-1);
+		if (!row->level) {
+			engine_result_value(result, before->known[key] &&
+			    after->known[key], (double)(after->value[key] -
+			    before->value[key]) / row->per);
+			continue;
+		}
+		engine_result_value(result, before->known[key],
+		    (double)before->value[key] / row->per);
+		if (engine_result_figure(result, row->name, ".after",
+		    row->unit) == -1)
+			return (-1);
+		engine_result_value(result, after->known[key],
+		    (double)after->value[key] / row->per);
 	}
 	return (0);
 }
@@ -353,7 +383,7 @@ engine_result_reader(const struct engine *engine, struct store_result *result,
 	    engine_result_facts(engine, result, read) == -1)
 		return (-1);
 	if (read->nnotes > 0)
-		return (engine_result_note(result, "reader.note",
+		return (engine_result_figure(result, "reader.note", "",
 		    read->notes[0]));
 	return (0);
 }
@@ -397,18 +427,6 @@ engine_result_facts(const struct engine *engine, struct store_result *result,
 			return (-1);
 	}
 	return (0);
-}
-
-/* A word kept with the evidence. */
-static int
-engine_result_note(struct store_result *result, const char *key,
-    const char *text)
-{
-	struct store_evidence	*to;
-
-	to = &result->evidence[result->nevidence++];
-	to->key = key;
-	return ((to->detail = strdup(text)) == NULL ? -1 : 0);
 }
 
 /* The identity of what was computed. */

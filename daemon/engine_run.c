@@ -45,8 +45,9 @@ engine_run_spool(const struct store_run *run, char *path, size_t size)
 static bool
 engine_run_may(struct engine *engine)
 {
-	return (engine->ready && !engine->stopping && engine->run == NULL &&
-	    engine->ended == NULL && engine->paused_us == 0);
+	return (engine->ready && engine->probed && !engine->stopping &&
+	    engine->run == NULL && engine->ended == NULL &&
+	    engine->paused_us == 0);
 }
 
 /* The disk or a lock was in the way: try again in a while. */

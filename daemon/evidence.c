@@ -2,7 +2,7 @@
  * evidence: name and unit of what is read before and after a run.
  *
  * A counter's difference covers the whole run, which sampling would not; of a
- * level the value after it is kept.
+ * level both values are kept.
  */
 #include "daemon/evidence.h"
 #include "proto/compat.h"

@@ -15,7 +15,7 @@ struct evidence_row {
 	const char	*name;		/* as stored */
 	const char	*unit;
 	double		 per;		/* raw units in one of unit */
-	bool		 level;		/* its value after, no difference */
+	bool		 level;		/* NAME.before and NAME.after */
 };
 
 /* The row of a key; never NULL below EVIDENCE_MAX. */

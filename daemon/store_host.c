@@ -97,8 +97,14 @@ store_host_enter_body(struct store *store, void *arg)
 	if (store_changed(store) > 0 &&
 	    store_host_changed(store, "boot", fresh, 0) == -1)
 		return (-1);
-	place->boot_id = STORE_NUMBER(store, "boot_find", 0,
-	    STORE_INT(place->host_id), STORE_TEXT(work->host->boot));
+	rows = STORE_ASK(store, "boot_find", STORE_INT(place->host_id),
+	    STORE_TEXT(work->host->boot));
+	if (store_next(rows)) {
+		place->boot_id = store_integer(rows, 0);
+		store_take(rows, 1, place->boot, UID_BYTES);
+	}
+	if (store_end(rows) == -1)
+		return (-1);
 	uid_new(fresh);
 	tls_digest_sha256("", 0, work->digest);
 	if (STORE_DO(store, "state_base", STORE_UID(fresh),
@@ -202,8 +208,11 @@ store_host_facts_body(struct store *store, void *arg)
 	if (store_host_factset(store, work->fact, work->nfacts,
 	    &place->factset_id) == -1)
 		return (-1);
-	return (STORE_DO(store, "boot_facts", STORE_INT(place->boot_id),
-	    STORE_INT(place->factset_id)));
+	if (STORE_DO(store, "boot_facts", STORE_INT(place->boot_id),
+	    STORE_INT(place->factset_id)) == -1)
+		return (-1);
+	return (store_changed(store) == 0 ? 0 :
+	    store_host_changed(store, "boot", place->boot, 0));
 }
 
 /* A set of facts by its digest. */

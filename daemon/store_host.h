@@ -16,6 +16,7 @@ struct store_place {
 	int64_t	 base_id;		/* the base state */
 	int64_t	 factset_id;		/* 0: no facts yet */
 	uint8_t	 host[UID_BYTES];
+	uint8_t	 boot[UID_BYTES];
 	bool	 moved;			/* found on another machine */
 };
 

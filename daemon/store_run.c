@@ -61,8 +61,10 @@ store_run_result_clear(struct store_result *result)
 		free(result->sample[i].name);
 		free(result->sample[i].unit);
 	}
-	for (i = 0; i < result->nevidence; i++)
+	for (i = 0; i < result->nevidence; i++) {
+		free(result->evidence[i].key);
 		free(result->evidence[i].detail);
+	}
 	for (i = 0; i < result->nfacts; i++) {
 		free(result->fact[i].key);
 		free(result->fact[i].value);

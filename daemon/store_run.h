@@ -49,7 +49,7 @@ struct store_sample {
 };
 
 struct store_evidence {
-	const char	*key;
+	char		*key;		/* owned */
 	bool		 known;
 	double		 value;
 	char		*detail;	/* owned; NULL none */

@@ -43,6 +43,7 @@ static struct {
 	struct ipc		*parent;	/* its link to its parent */
 	struct ipc		*front;		/* its link to its front */
 	bool			 ready, gone;
+	bool			 no_facts;	/* the probe is slow */
 	char			 boot[64];
 	struct ipc_run_begin	 begin;		/* the last that it wanted */
 	char			 levels[256];
@@ -254,11 +255,19 @@ fake_configure(const char *text)
 	conf_free(conf);
 }
 
+/* What a probe finds. */
+static inline void
+fake_facts(void)
+{
+	static const char	facts[] = "os\0Linux\0arch\0amd64\0sched\0ULE";
+
+	ipc_send(fake.parent, IPC_FACTS, facts, sizeof(facts), NULL, 0, -1);
+}
+
 /* Start an engine in the scratch directory. */
 static inline void
 fake_start(void)
 {
-	static const char	facts[] = "os\0Linux\0arch\0amd64\0sched\0ULE";
 	struct ipc_host		host = { .ncpu = 4 };
 	int			link[2], peer[2];
 
@@ -282,7 +291,8 @@ fake_start(void)
 	strlcpy(host.boot, fake.boot, sizeof(host.boot));
 	strlcpy(host.fingerprint, "SHA256:x", sizeof(host.fingerprint));
 	ipc_send(fake.parent, IPC_HOST, &host, sizeof(host), NULL, 0, -1);
-	ipc_send(fake.parent, IPC_FACTS, facts, sizeof(facts), NULL, 0, -1);
+	if (!fake.no_facts)
+		fake_facts();
 	fake_configure(fake_conf);
 	ipc_send(fake.parent, IPC_PEER, NULL, 0, NULL, 0, peer[1]);
 	while (!fake.ready && !fake.gone)

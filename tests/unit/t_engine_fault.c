@@ -197,6 +197,21 @@ t_engine_fault_a_recipe_the_parent_lacks_too(void **state)
 	assert_int_equal(fake.job_ends, 1);
 }
 
+/* It runs compilers, and a run without facts could not be compared. */
+static void
+t_engine_fault_no_run_begins_beside_the_probe(void **state)
+{
+	(void)state;
+	fake_end(0);
+	fake.no_facts = true;
+	fake_start();
+	fake_ask(REQUEST_JOB_SUBMIT, t_engine_fault_one);
+	fake_while(100);
+	assert_int_equal(fake.begun, 0);
+	fake_facts();
+	fake_until(&fake.begun, 1);
+}
+
 static void
 t_engine_fault_a_pull_waits_for_the_gap(void **state)
 {
@@ -290,6 +305,7 @@ main(void)
 		FAKE_TEST(t_engine_fault_a_pause_outlives_the_engine),
 		FAKE_TEST(t_engine_fault_a_changed_recipe_fails_by_name),
 		FAKE_TEST(t_engine_fault_a_recipe_the_parent_lacks_too),
+		FAKE_TEST(t_engine_fault_no_run_begins_beside_the_probe),
 		FAKE_TEST(t_engine_fault_a_pull_waits_for_the_gap),
 		FAKE_TEST(t_engine_fault_a_stop_closes_the_run_and_ends_well),
 		FAKE_TEST(t_engine_fault_outputs_go_oldest_first_samples_stay),
