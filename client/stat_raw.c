@@ -3,6 +3,7 @@
  * bounds that rounding leaves, and tests that take rows as replicates, which
  * the caller must say beside them.
  */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -68,7 +69,9 @@ stat_raw_bounds(double a, double b, double q, struct stat_ci *ratio)
 bool
 stat_raw_is_resolved(double a, double b, double q)
 {
-	return (fabs(b - a) > q);
+	double	 rounding = 4 * DBL_EPSILON * fmax(fabs(a), fabs(b));
+
+	return (fabs(b - a) > q + rounding);
 }
 
 /*
