@@ -239,12 +239,45 @@ run_corpus_holds(const char *text, size_t len, const char *word)
 	return (false);
 }
 
+/* Lines of intervals are counted in a note; runs have their prefixes. */
+static void
+run_corpus_context(const struct reader_result *r, json_t *context)
+{
+	json_t	*value;
+	char	 text[64];
+	size_t	 i;
+	bool	 hit;
+
+	value = json_object_get(context, "threads");
+	if (value != NULL && json_integer_value(value) != r->threads)
+		run_corpus_miss("threads is %d, not %lld", r->threads,
+		    (long long)json_integer_value(value));
+	value = json_object_get(context, "interval_lines");
+	if (value != NULL) {
+		snprintf(text, sizeof(text), "interval lines, not results: "
+		    "%lld", (long long)json_integer_value(value));
+		for (i = 0, hit = false; i < r->nnotes; i++)
+			hit |= strcmp(r->notes[i], text) == 0;
+		if (!hit)
+			run_corpus_miss("no note says '%s'", text);
+	}
+	value = json_object_get(context, "runs");
+	if (value != NULL) {
+		snprintf(text, sizeof(text), "run%lld/",
+		    (long long)json_integer_value(value));
+		for (i = 0, hit = false; i < r->nmetrics; i++)
+			hit |= strncmp(r->metrics[i].name, text,
+			    strlen(text)) == 0;
+		if (!hit)
+			run_corpus_miss("nothing of %s", text);
+	}
+}
+
 /* Outcome and identity. */
 static void
 run_corpus_identity(const struct reader_result *r, json_t *side,
     const char *text, size_t len)
 {
-	json_t		*value;
 	const char	*want;
 	char		 name[64];
 	char		*c;
@@ -258,10 +291,7 @@ run_corpus_identity(const struct reader_result *r, json_t *side,
 		run_corpus_miss("the sidecar names no outcome");
 	else if (strcmp(want, name) != 0)
 		run_corpus_miss("outcome is %s, not %s", name, want);
-	value = json_object_get(json_object_get(side, "context"), "threads");
-	if (value != NULL && json_integer_value(value) != r->threads)
-		run_corpus_miss("threads is %d, not %lld", r->threads,
-		    (long long)json_integer_value(value));
+	run_corpus_context(r, json_object_get(side, "context"));
 	want = json_string_value(json_object_get(side, "version"));
 	if (want != NULL && r->version[0] != '\0' &&
 	    run_corpus_holds(text, len, want) &&

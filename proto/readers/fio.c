@@ -319,7 +319,7 @@ fio_take(struct fio *o, struct scan_span line)
 	    !scan_begins(rest, "err= 0") && !scan_begins(rest, "err=0"))
 		o->failed = true;
 	else if (scan_find(line, ": (groupid=", &rest) &&
-	    scan_form(rest, ": (groupid=%n, jobs=%n): err= %n:", v)) {
+	    scan_form(rest, ": (groupid=%n, jobs=%n): err= %n", v)) {
 		fio_begin_job(o);
 		o->failed |= v[2].value != 0;
 	} else if (scan_begins(line, "Run status group "))

@@ -109,13 +109,13 @@ found_metric(struct found *f, const char *name, const char *unit,
 		    name, printed);
 		return;
 	}
-	if (found_has(f, f->base, name))
-		return;
 	if (r->nmetrics == READER_METRICS_MAX) {
 		found_note(f, "more than %d metrics: the rest is left out",
 		    READER_METRICS_MAX);
 		return;
 	}
+	if (found_has(f, f->base, name))
+		return;
 	grown = found_grow(f, r->metrics, &f->metrics_room, r->nmetrics,
 	    sizeof(r->metrics[0]));
 	if (grown == NULL)

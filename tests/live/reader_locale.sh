@@ -19,6 +19,8 @@ if [ "$(LC_ALL=de_DE.UTF-8 locale decimal_point 2>/dev/null)" != , ]; then
 	echo 1..1
 	exit 0
 fi
+CMOCKA_MESSAGE_OUTPUT=TAP
+export CMOCKA_MESSAGE_OUTPUT
 said=$(LC_ALL=de_DE.UTF-8 tests/unit/t_reader_locale 2>&1)
 if echo "$said" | grep -q 'ok .*a_decimal_comma.*$' &&
     ! echo "$said" | grep -qiE 'skip|not ok'; then
