@@ -17,6 +17,15 @@ static const struct options_command benchctl_commands[] = {
 	    "the hosts whose keys you trust", cmd_known },
 	{ "hosts", "[-H host,... | -f fleet.conf] [-o format]",
 	    "what hosts are doing now", cmd_hosts },
+	{ "run", "[-H host,... | -f fleet.conf] [-p name=v1,v2,...]... [-n runs] "
+	    "[-w warm-ups] [-b boots] [-s state,...] [--order O] [--seed N] "
+	    "[--label k=v]... [--warmup k=v]... [--id ID] [--night N] "
+	    "[--purpose P] [--quiet] [--dry-run] recipe",
+	    "run a job, wait, show its table", cmd_run },
+	{ "submit", "as run",
+	    "give a job to hosts, and do not wait", cmd_submit },
+	{ "pull", "[-H host,... | -f fleet.conf] [-a archive] [-j job]",
+	    "the hosts' new results into the archive", cmd_pull },
 	{ "import", "[-a archive] [--label k=v]... [--fact k=v]... "
 	    "[--metric NAME:UNIT:lower|higher]... [--recipe NAME] file ...",
 	    "foreign results in", cmd_import },

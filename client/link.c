@@ -205,6 +205,13 @@ link_host(const struct link *link)
 	return (link->host);
 }
 
+/* Is the connection at its end? */
+bool
+link_is_over(const struct link *link)
+{
+	return (link->over);
+}
+
 /* Who the host says it is. */
 const json_t *
 link_hello(const struct link *link)

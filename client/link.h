@@ -65,6 +65,8 @@ void		 link_say(const struct link *, const char *why);
 bool		 link_is_changed(const struct link *);
 /* As given; for messages. */
 const char	*link_host(const struct link *);
+/* Gone, or about to be told so: a fault may be the connection's. */
+bool		 link_is_over(const struct link *);
 /* What host.hello was answered; borrowed; NULL before. */
 const json_t	*link_hello(const struct link *);
 
