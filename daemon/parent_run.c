@@ -144,6 +144,21 @@ parent_run_plan(struct parent_run *run)
 	return (0);
 }
 
+/* The level of a parameter: they come in an order of the engine's own. */
+static const char *
+parent_run_level(const struct parent_run *run, size_t len, const char *param)
+{
+	const char	*name;
+	uint32_t	 i;
+
+	for (i = 0; i < run->begin.nlevels; i++) {
+		name = ipc_string(run->strings, len, 2 * i);
+		if (name != NULL && strcmp(name, param) == 0)
+			return (ipc_string(run->strings, len, 2 * i + 1));
+	}
+	return (NULL);
+}
+
 /*
  * Look the recipe up and admit every level by it, in the parameters' order.
  * Returns -1 with the reason where the configuration does not allow it.
@@ -152,7 +167,7 @@ static int
 parent_run_admit(struct parent *parent, struct parent_run *run, size_t len)
 {
 	const struct conf_param	*param;
-	const char		*name, *value;
+	const char		*value;
 	char			 canon[LIMIT_NAME_BYTES + 1];
 	uint32_t		 i;
 
@@ -168,10 +183,8 @@ parent_run_admit(struct parent *parent, struct parent_run *run, size_t len)
 	}
 	for (i = 0; i < run->begin.nlevels; i++) {
 		param = &run->recipe->param[i];
-		name = ipc_string(run->strings, len, 2 * i);
-		value = ipc_string(run->strings, len, 2 * i + 1);
-		if (name == NULL || value == NULL ||
-		    strcmp(name, param->name) != 0) {
+		value = parent_run_level(run, len, param->name);
+		if (value == NULL) {
 			snprintf(run->reason, sizeof(run->reason),
 			    "parameter %s has no level", param->name);
 			return (-1);
@@ -179,7 +192,7 @@ parent_run_admit(struct parent *parent, struct parent_run *run, size_t len)
 		if (!conf_param_admits(param, value, canon, sizeof(canon),
 		    run->reason, sizeof(run->reason)))
 			return (-1);
-		run->level[i].name = name;
+		run->level[i].name = param->name;
 		run->level[i].value = value;
 	}
 	return (parent_step_user(run->recipe, parent->user, &run->user,
