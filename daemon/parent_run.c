@@ -440,6 +440,7 @@ static void
 parent_run_timer(evutil_socket_t fd, short what, void *arg)
 {
 	struct parent	*parent;
+	char		 tag[64];
 
 	(void)fd;
 	(void)what;
@@ -450,6 +451,12 @@ parent_run_timer(evutil_socket_t fd, short what, void *arg)
 	    !parent_task_sweep(parent)) {
 		parent_run_later(parent->run, PARENT_RUN_SWEEP_MS);
 		return;
+	}
+	if (parent->run->verdict == RUN_INTERRUPTED) {
+		/* A runner that was killed left its tag behind. */
+		parent_files_tag(parent, tag, sizeof(tag));
+		strlcat(tag, parent->run->begin.run, sizeof(tag));
+		(void)osdep_tag_kill(tag);
 	}
 	parent_run_continue(parent);
 }
