@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "daemon/benchd.h"
 #include "daemon/ipc.h"
@@ -91,6 +92,8 @@ struct front {
 	int			 idle_s;
 	int64_t			 minute_ns;	/* when the minute began */
 	int64_t			 minute_cpu_ns;	/* our CPU time then */
+	time_t			 refused_s;	/* when the count began */
+	unsigned int		 refused;	/* strangers, since then */
 	uint64_t		 serial;
 	uint32_t		 conn;		/* last id given */
 	bool			 ready;

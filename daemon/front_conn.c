@@ -6,6 +6,7 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "daemon/clients.h"
@@ -15,6 +16,8 @@
 #include "proto/channel.h"
 #include "proto/limits.h"
 #include "proto/tls.h"
+
+#define FRONT_CONN_LINES	10	/* of the log a minute, for strangers */
 
 static void	front_conn_open(struct channel *, void *);
 static void	front_conn_line(struct channel *, const char *, size_t, void *);
@@ -222,6 +225,26 @@ front_conn_admit(struct front *front, struct front_conn *conn,
 	    front->connections_peer_max);
 }
 
+/* Strangers do not fill the log: so many lines a minute. */
+static void
+front_conn_log(struct front *front, const struct front_conn *conn,
+    const char *what)
+{
+	struct timespec	 now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (front->refused == 0 || now.tv_sec - front->refused_s >= 60) {
+		front->refused_s = now.tv_sec;
+		front->refused = 0;
+	}
+	front->refused++;
+	if (front->refused < FRONT_CONN_LINES)
+		log_info("%s: %s", conn->peer, what);
+	else if (front->refused == FRONT_CONN_LINES)
+		log_info("%s: %s; what follows within this minute is not said",
+		    conn->peer, what);
+}
+
 /* The other end has shown who it is. */
 static void
 front_conn_open(struct channel *channel, void *arg)
@@ -243,7 +266,7 @@ front_conn_open(struct channel *channel, void *arg)
 		}
 	}
 	if (!front_conn_admit(front, conn, &fault)) {
-		log_info("%s: %s", conn->peer, fault.text);
+		front_conn_log(front, conn, fault.text);
 		front_conn_refuse(conn, &fault);
 		return;
 	}

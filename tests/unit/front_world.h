@@ -56,7 +56,7 @@ static struct {
 	pid_t			 pid;
 	int			 port;
 	bool			 ready, parent_gone, silent;
-	unsigned int		 requests, goners;
+	unsigned int		 requests, goners, logged;
 	struct ipc_request	 asked;		/* the last */
 	char			 dir[100];
 	struct sockaddr_un	 local;
@@ -67,6 +67,7 @@ static void
 world_log(struct ipc *ipc, struct ipc_msg *m)
 {
 	(void)ipc;
+	world.logged++;
 	if (getenv("WORLD_LOG") != NULL)
 		fprintf(stderr, "front: %.*s\n", (int)(m->len - 4),
 		    (const char *)m->data + 4);

@@ -26,6 +26,22 @@ an_unlisted_key_gets_its_fingerprint_and_the_end(void **state)
 }
 
 static void
+strangers_do_not_fill_the_log(void **state)
+{
+	struct peer	 peer;
+	int		 i;
+
+	(void)state;
+	for (i = 0; i < 30; i++) {
+		peer_connect(&peer, KEY_STRANGER);
+		peer_wait(&peer, 1);
+		peer_free(&peer);
+	}
+	world_until(NULL, 100);
+	assert_in_range(world.logged, 1, 12);
+}
+
+static void
 hello_comes_first_in_a_version_that_both_know(void **state)
 {
 	struct peer	 peer;
@@ -343,6 +359,7 @@ main(void)
 	cmocka_unit_test_setup_teardown(name, world_setup, world_teardown)
 	const struct CMUnitTest	 tests[] = {
 		TEST(an_unlisted_key_gets_its_fingerprint_and_the_end),
+		TEST(strangers_do_not_fill_the_log),
 		TEST(hello_comes_first_in_a_version_that_both_know),
 		TEST(a_role_that_is_too_low_is_told_which_it_needs),
 		TEST(other_faults_are_answered_and_the_connection_goes_on),
