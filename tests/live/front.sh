@@ -63,6 +63,16 @@ lib_is "a host can be forgotten" "$(as reader known -o csv)" \
 # no host is known; the first connection to one asks"
 as reader known add "$host" "$print" >/dev/null
 
+# What a role may not, and what is no recipe.
+said=$(as reader submit -H "$host" true)
+lib_is "a role that is too low is refused" $? 1
+lib_is "it is told which it needs" "$said" \
+    "benchctl: $host: job.submit needs the role submit; this key has read"
+said=$(as reader submit -H "$dir/socket" treu)
+lib_is "an unknown recipe is refused" $? 1
+lib_has "the nearest is offered" "$said" \
+    "benchctl: $dir/socket: no recipe 'treu'; did you mean 'true'?"
+
 # A key that the host does not list; and then it does, by SIGHUP.
 as stranger known add "$host" "$print" >/dev/null
 said=$(as stranger hosts -H "$host" -o csv)
