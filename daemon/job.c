@@ -39,6 +39,7 @@ static int	 job_slots(struct job *, const struct job_bounds *,
 static int	 job_unknown(const char *, const struct conf_recipe *,
 		    struct msg_fault *);
 static int	 job_warm_cell(struct job *, int, struct msg_fault *);
+static const char *job_warm_level(const struct job_ask *, const char *);
 
 /* Make the plan of a request. */
 int
@@ -325,35 +326,45 @@ job_cells(struct job *job, const struct job_levels *levels,
 	return (0);
 }
 
-/* The cell of other levels: those named, else the defaults. */
+/* The level to warm up with: as asked for, or the first that is counted. */
+static const char *
+job_warm_level(const struct job_ask *ask, const char *param)
+{
+	size_t	i;
+
+	for (i = 0; i < ask->nwarm; i++)
+		if (strcmp(ask->warm[i].name, param) == 0)
+			return (ask->warm[i].value);
+	for (i = 0; i < ask->nlists; i++)
+		if (strcmp(ask->list[i].name, param) == 0 &&
+		    ask->list[i].n > 0)
+			return (ask->list[i].value[0]);
+	return (NULL);
+}
+
+/* The cell of other levels; what nobody names has its default. */
 static int
 job_warm_cell(struct job *job, int ncpu, struct msg_fault *fault)
 {
+	const struct conf_param	*param;
 	struct job_ask		 ask;
 	struct job_levels	 levels;
-	struct job_list		*list;
+	struct job_list		 list;
 	const char		*value;
-	size_t			 i, k;
+	size_t			 i;
 	int			 status;
 
 	status = 0;
 	job->ncells_all = job->ncells + 1;
 	for (i = 0; status == 0 && i < job->recipe->nparams; i++) {
-		/* As a request that lists one level of this parameter. */
+		/* As a request that lists this one level, or none. */
+		param = &job->recipe->param[i];
+		value = job_warm_level(job->ask, param->name);
+		list = (struct job_list){ param->name, &value, 1 };
+		ask = (struct job_ask){ .list = &list,
+		    .nlists = value != NULL };
 		memset(&levels, 0, sizeof(levels));
-		ask = *job->ask;
-		list = &(struct job_list){ NULL, &value, 1 };
-		ask.list = list;
-		ask.nlists = 0;
-		for (k = 0; k < ask.nwarm; k++)
-			if (strcmp(ask.warm[k].name,
-			    job->recipe->param[i].name) == 0) {
-				list->name = ask.warm[k].name;
-				value = ask.warm[k].value;
-				ask.nlists = 1;
-			}
-		status = job_levels_fill(&levels, &job->recipe->param[i],
-		    &ask, ncpu, fault);
+		status = job_levels_fill(&levels, param, &ask, ncpu, fault);
 		if (status == 0) {
 			job->value[job->ncells * job->recipe->nparams + i] =
 			    levels.value[0];
