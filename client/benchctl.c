@@ -32,7 +32,8 @@ static const struct options_command benchctl_commands[] = {
 	{ "export", "[-a archive] [--where E] [--public]",
 	    "everything out, as JSON lines with evidence", cmd_export },
 	{ "compare", "--by FACTOR[=base,other,...] [--where E] "
-	    "[--metric M,...] [--margin 1%] [--gate]",
+	    "[--metric M,...] [--margin 1%] [--gate] | [--compat ministat] "
+	    "[-C column] [-d delimiters] file file ...",
 	    "a factor's levels, with intervals and a verdict", cmd_compare },
 	{ "table", "[--rows F] [--columns F] [--where E] [--metric M,...]",
 	    "tables of means, with speed-up and change", cmd_table }

@@ -2,7 +2,7 @@
  * cmd_compare: a factor's levels, compared.
  *
  * Reads what is asked; compare_set.c makes it of the archive, compare_show.c
- * says it.
+ * says it; compare_files.c compares files of numbers without an archive.
  */
 #include <err.h>
 #include <stdio.h>
@@ -11,10 +11,13 @@
 
 #include "client/archive.h"
 #include "client/cmd.h"
+#include "client/compare_files.h"
 #include "client/compare_set.h"
 #include "client/compare_show.h"
+#include "client/dotplot.h"
 #include "client/home.h"
 #include "client/natural.h"
+#include "client/numbers.h"
 #include "client/options.h"
 #include "client/query.h"
 #include "client/say.h"
@@ -24,8 +27,11 @@
 
 /* What was asked. */
 struct cmd_compare {
-	const char	*by, *where, *metric, *margin, *compat;
-	bool		 gate;
+	const char		*by, *where, *metric, *margin, *compat;
+	const char		*confidence;
+	long long		 column, width;
+	bool			 gate;
+	struct compare_files	 files;
 };
 
 /* "sched", or "sched=4BSD,ULE"; the texts live as long as *copy. */
@@ -158,7 +164,29 @@ cmd_compare_archive(struct options *o, const struct cmd_compare *ask,
 	    OPTIONS_OK);
 }
 
-/* A factor's levels, compared. */
+/* Compare files of numbers. */
+static int
+cmd_compare_files(const struct options *o, struct cmd_compare *ask,
+    char **path, size_t n)
+{
+	ask->files.format = o->format;
+	ask->files.column = (int)ask->column;
+	ask->files.width = (size_t)ask->width;
+	if (ask->files.delimiters == NULL)
+		ask->files.delimiters = NUMBERS_DELIMITERS;
+	ask->files.confidence = 95;
+	if (ask->confidence != NULL && !natural_number(ask->confidence,
+	    &ask->files.confidence))
+		return (options_usage("compare", "-c: '%s' is no number",
+		    ask->confidence));
+	if (ask->compat != NULL && strcmp(ask->compat, "ministat") != 0)
+		return (options_usage("compare",
+		    "--compat knows ministat, not '%s'", ask->compat));
+	ask->files.compat = ask->compat != NULL;
+	return (compare_files(&ask->files, path, n));
+}
+
+/* A factor's levels, or files, compared. */
 int
 cmd_compare(int argc, char **argv)
 {
@@ -171,13 +199,24 @@ cmd_compare(int argc, char **argv)
 		{ 'w', "where", OPTION_TEXT, &ask.where, 0, 0 },
 		{ 'm', "metric", OPTION_TEXT, &ask.metric, 0, 0 },
 		{ '\0', "margin", OPTION_TEXT, &ask.margin, 0, 0 },
-		{ '\0', "gate", OPTION_FLAG, &ask.gate, 0, 0 }
+		{ '\0', "gate", OPTION_FLAG, &ask.gate, 0, 0 },
+		{ '\0', "compat", OPTION_TEXT, &ask.compat, 0, 0 },
+		{ 'C', "column", OPTION_NUMBER, &ask.column, 1, 10000 },
+		{ 'd', "delimiters", OPTION_TEXT, &ask.files.delimiters, 0,
+		    0 },
+		{ 'c', "confidence", OPTION_TEXT, &ask.confidence, 0, 0 },
+		{ 'W', "width", OPTION_NUMBER, &ask.width, 2, 10000 },
+		{ 'n', NULL, OPTION_FLAG, &ask.files.only_numbers, 0, 0 },
+		{ 'A', NULL, OPTION_FLAG, &ask.files.no_plot, 0, 0 },
+		{ 's', NULL, OPTION_FLAG, &ask.files.separate, 0, 0 }
 	};
 	char			*by, why[512];
 	int			 status;
 
 	memset(&ask, 0, sizeof(ask));
 	memset(&o, 0, sizeof(o));
+	ask.column = 1;
+	ask.width = DOTPLOT_WIDTH;
 	by = NULL;
 	where = NULL;
 	if ((set = calloc(1, sizeof(*set))) == NULL)
@@ -185,16 +224,24 @@ cmd_compare(int argc, char **argv)
 	set->margin = CMD_COMPARE_MARGIN;
 	status = options_parse(&o, &argc, argv, rows,
 	    sizeof(rows) / sizeof(rows[0]));
-	if (status == OPTIONS_OK && ask.by == NULL)
-		status = options_usage("compare", "--by which factor?");
+	if (status == OPTIONS_OK && ask.by == NULL && argc < 2)
+		status = options_usage("compare",
+		    "--by which factor, or which files?");
+	if (status == OPTIONS_OK && ask.by != NULL && argc > 1)
+		status = options_usage("compare",
+		    "either --by a factor or files, not both");
 	if (status == OPTIONS_OK && ask.margin != NULL &&
 	    !cmd_compare_margin(ask.margin, &set->margin))
 		status = options_usage("compare", "--margin: '%s' is no "
 		    "percentage above 0", ask.margin);
-	if (status == OPTIONS_OK && (where = where_parse(ask.where, why,
+	ask.files.margin = set->margin;
+	if (status == OPTIONS_OK && argc > 1)
+		status = cmd_compare_files(&o, &ask, argv + 1,
+		    (size_t)argc - 1);
+	else if (status == OPTIONS_OK && (where = where_parse(ask.where, why,
 	    sizeof(why))) == NULL)
 		status = options_usage("compare", "--where: %s", why);
-	if (status == OPTIONS_OK) {
+	if (status == OPTIONS_OK && ask.by != NULL) {
 		cmd_compare_by(set, ask.by, &by);
 		set->where = where;
 		status = cmd_compare_archive(&o, &ask, set);

@@ -76,23 +76,26 @@ enum stat_err
 stat_ministat_read(const double *x, size_t n, struct stat_ministat *out)
 {
 	enum stat_err	 error;
-	double		*sorted, sum;
-	size_t		 i;
+	double		*sorted;
 
 	if (n < STAT_MINISTAT_VALUES_MIN)
 		return (n == 0 ? STAT_EMPTY : STAT_TOO_FEW);
 	if ((sorted = stat_sorted(x, n, &error)) == NULL)
 		return (error);
-	out->median = sorted[n / 2];
+	error = stat_ministat_sorted(sorted, n, out);
 	free(sorted);
-	if ((error = stat_acc_of(&out->acc, x, n)) != STAT_OK)
-		return (error);
-	/* Summed as there: halves in the ninth digit must round alike. */
-	for (i = 0, sum = 0; i < n; i++)
-		sum += x[i];
-	if (isfinite(sum))
-		out->acc.mean = sum / (double)n;
-	return (STAT_OK);
+	return (error);
+}
+
+/* The same of values that are sorted already. */
+enum stat_err
+stat_ministat_sorted(const double *x, size_t n, struct stat_ministat *out)
+{
+	if (n < STAT_MINISTAT_VALUES_MIN)
+		return (n == 0 ? STAT_EMPTY : STAT_TOO_FEW);
+	out->median = x[n / 2];
+	/* Sums go in the order of the sorted values, as there. */
+	return (stat_acc_of(&out->acc, x, n));
 }
 
 /*

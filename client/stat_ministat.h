@@ -33,6 +33,8 @@ struct stat_ministat_diff {
 
 enum stat_err	stat_ministat_read(const double *, size_t,
 		    struct stat_ministat *);
+enum stat_err	stat_ministat_sorted(const double *, size_t,
+		    struct stat_ministat *);
 enum stat_err	stat_ministat_compare(const struct stat_ministat *,
 		    const struct stat_ministat *, double,
 		    struct stat_ministat_diff *);
