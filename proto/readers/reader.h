@@ -35,7 +35,12 @@ enum reader_outcome {
 
 enum reader_better { READER_NONE, READER_LOWER, READER_HIGHER };
 
-/* One value.  resolution: half of it is the rounding error; 0 unknown. */
+/*
+ * One value.  resolution: half of it is the rounding error; 0 unknown.
+ * Several results in one output have names with prefixes: run2/, job2/ of a
+ * pipeline, cmd1/ always, copies4/, checkpoint1/ and final/, column2/, the
+ * name of an algorithm or of a column.
+ */
 struct reader_metric {
 	char			 name[READER_NAME_BYTES];
 	char			 unit[READER_UNIT_BYTES];

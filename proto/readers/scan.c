@@ -303,8 +303,7 @@ scan_take_duration(struct scan_span *s, struct scan_value *v)
 		total += field * weight;
 		field = 0;
 		scan_skip(&at, 1);
-		if (weight == 60)	/* busybox: 0m 1.21s */
-			scan_skip_blanks(&at);
+		scan_skip_blanks(&at);	/* busybox: 2h 37m 46s */
 		if (at.len == 0 || !scan_digit(at.text[0]))
 			break;
 		if (!scan_take_whole(&at, &field))
