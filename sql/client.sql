@@ -248,6 +248,17 @@ SELECT run.run_id, lower(hex(run.uid)), slot.ordinal, slot.block, slot.warmup,
 FROM slot JOIN run USING (slot_id) WHERE slot.cell_id = :cell_id
 ORDER BY slot.ordinal, run.attempt;
 
+-- name: runs_all
+SELECT run.run_id, run.boot_id, slot.cell_id, host.name AS host,
+    job.client_job AS job, recipe.name AS recipe, state.name AS state,
+    cell.levels, slot.ordinal, slot.block, slot.warmup, run.attempt,
+    run.outcome, run.reason, run.started_us, slot.replaces IS NOT NULL,
+    lower(hex(run.uid)), lower(hex(job.uid))
+FROM run JOIN slot USING (slot_id) JOIN cell USING (cell_id)
+    JOIN state USING (state_id) JOIN job ON job.job_id = slot.job_id
+    JOIN recipe USING (recipe_id) JOIN host ON host.host_id = job.host_id
+ORDER BY job.submitted_us, host.name, job.job_id, slot.ordinal, run.attempt;
+
 -- name: samples_of_run
 SELECT metric.name, metric.unit, sample.part, sample.sample_value,
     sample.resolution, metric.better, metric.metric_id
