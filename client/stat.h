@@ -6,6 +6,23 @@
  * log.  Every function that can fail returns an enum stat_err; what it writes
  * is finite, always: a number that cannot be had is a reason, never a NaN or
  * an infinity.  Unless said otherwise a result is written on STAT_OK only.
+ *
+ *	who asks			looks into
+ *	one heap			stat_acc, stat_summary
+ *	two groups of units		stat_two, stat_rank, stat_perm,
+ *					stat_shape
+ *	runs in boots			stat_nested (the usual comparison)
+ *	machines			stat_hosts; as papers do: stat_meta
+ *	a table with holes		stat_blocks; one value a cell: stat_raw
+ *	-j, threads			stat_sweep; laws: stat_law
+ *	many p				stat_adjust
+ *	same, and the one word		stat_equiv, stat_verdict
+ *	how many			stat_plan; looks: stat_stage
+ *	nights				stat_series, stat_trend, stat_segment
+ *	ministat's lines		stat_ministat
+ *
+ * under which lie stat_effect (t, p, interval), stat_dist, stat_nct,
+ * stat_beta, stat_root, stat_fit and stat_levels.
  */
 #ifndef CLIENT_STAT_H
 #define CLIENT_STAT_H

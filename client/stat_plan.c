@@ -209,6 +209,49 @@ stat_plan_sd(struct stat_power *p)
 	return (error);
 }
 
+/* A plan at 80% and 5%, with the noise of one unit from an effect's se. */
+static struct stat_power
+stat_plan_of_effect(enum stat_sample sample, double se, double units)
+{
+	struct stat_power p = { sample, false, units, 0, 0, 0.05, 0.8 };
+
+	p.sd = se * sqrt(units / (sample == STAT_SAMPLE_ONE ? 1 : 2));
+	return (p);
+}
+
+/*
+ * `sees 5.3% or more with 3+3': the difference that a comparison with this
+ * standard error over so many units a side finds with 80%.
+ */
+enum stat_err
+stat_plan_sees(enum stat_sample sample, double se, double units,
+    double *delta)
+{
+	struct stat_power p = stat_plan_of_effect(sample, se, units);
+	enum stat_err	 error;
+
+	if ((error = stat_plan_delta(&p)) == STAT_OK)
+		*delta = p.delta;
+	return (error);
+}
+
+/*
+ * `1.5% needs 21+21': units a side, rounded up, that find delta with 80%,
+ * being as noisy as those of a comparison with this standard error.
+ */
+enum stat_err
+stat_plan_needs(enum stat_sample sample, double se, double units, double delta,
+    double *n)
+{
+	struct stat_power p = stat_plan_of_effect(sample, se, units);
+	enum stat_err	 error;
+
+	p.delta = fabs(delta);
+	if ((error = stat_plan_n(&p)) == STAT_OK)
+		*n = ceil(p.n - 1e-9);
+	return (error);
+}
+
 /* The standard deviation of a boot's mean of so many runs. */
 double
 stat_plan_boot_sd(const struct stat_noise *s, double runs)

@@ -36,6 +36,9 @@ enum stat_err	stat_plan_delta(struct stat_power *);
 enum stat_err	stat_plan_sd(struct stat_power *);
 enum stat_err	stat_plan_detectable(const struct stat_noise *, double,
 		    double, struct stat_power *);
+enum stat_err	stat_plan_sees(enum stat_sample, double, double, double *);
+enum stat_err	stat_plan_needs(enum stat_sample, double, double, double,
+		    double *);
 double		stat_plan_boot_sd(const struct stat_noise *, double);
 enum stat_err	stat_plan_runs(const struct stat_noise *, double, double,
 		    double *);

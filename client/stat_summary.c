@@ -82,23 +82,42 @@ stat_summary_median(const double *x, size_t n, double *median)
 	return (stat_summary_quantile(x, n, 7, 0.5, median));
 }
 
+/*
+ * Median of the distances from m of sorted values: they grow to both sides of
+ * it, so that the nearer of two ends is the next distance.
+ */
+static double
+stat_summary_mad_sorted(const double *sorted, size_t n, double m)
+{
+	double	 last, next;
+	size_t	 i, left, right;
+
+	for (right = 0; right < n && sorted[right] < m; right++)
+		;
+	for (i = 0, left = right, last = next = 0; i <= n / 2; i++) {
+		last = next;
+		if (right == n || (left > 0 && m - sorted[left - 1] <
+		    sorted[right] - m))
+			next = m - sorted[--left];
+		else
+			next = sorted[right++] - m;
+	}
+	return (n % 2 == 1 ? next : last / 2 + next / 2);
+}
+
 /* Median, and median of the distances from it, not scaled. */
 enum stat_err
 stat_summary_mad(const double *x, size_t n, double *median, double *mad)
 {
 	enum stat_err	 error;
-	double		*d;
-	size_t		 i;
+	double		*sorted;
 
-	if ((error = stat_summary_median(x, n, median)) != STAT_OK)
+	if ((sorted = stat_sorted(x, n, &error)) == NULL)
 		return (error);
-	if ((d = calloc(n, sizeof(*d))) == NULL)
-		return (STAT_MEMORY);
-	for (i = 0; i < n; i++)
-		d[i] = fabs(x[i] - *median);
-	error = stat_summary_median(d, n, mad);
-	free(d);
-	return (error);
+	*median = stat_summary_quantile_sorted(sorted, n, 7, 0.5);
+	*mad = stat_summary_mad_sorted(sorted, n, *median);
+	free(sorted);
+	return (isfinite(*mad) ? STAT_OK : STAT_NOT_FINITE);
 }
 
 /* All of one heap, n >= 1, taken as independent values. */
@@ -115,13 +134,15 @@ stat_summary_of(const double *x, size_t n, const struct stat_option *o,
 	if ((sorted = stat_sorted(x, n, &error)) == NULL)
 		return (error);
 	s->q25 = stat_summary_quantile_sorted(sorted, n, 7, 0.25);
+	s->median = stat_summary_quantile_sorted(sorted, n, 7, 0.5);
 	s->q75 = stat_summary_quantile_sorted(sorted, n, 7, 0.75);
+	s->mad = summary_mad_scale *
+	    stat_summary_mad_sorted(sorted, n, s->median);
 	free(sorted);
-	error = stat_summary_mad(x, n, &s->median, &s->mad);
-	if (error != STAT_OK ||
-	    (error = stat_acc_of(&s->acc, x, n)) != STAT_OK)
+	if ((error = stat_acc_of(&s->acc, x, n)) != STAT_OK)
 		return (error);
-	s->mad *= summary_mad_scale;
+	if (!isfinite(s->mad))
+		return (STAT_NOT_FINITE);
 	s->sd = stat_acc_sd(&s->acc);
 	s->has_cv = n > 1 && s->acc.mean != 0 &&
 	    isfinite(s->sd / s->acc.mean);

@@ -363,16 +363,39 @@ reference_plan_difference(json_t *out, const struct stat_ministat_diff *d)
 	    reference_plan_printed("g", d->pooled_sd));
 }
 
-/* Where the file shows ministat's -nan, its lines and word are its own. */
-static void
-reference_plan_excuse(json_t *out, const json_t *want)
+/* The variance as ministat makes it, from a sum of squares. */
+static double
+reference_plan_one_pass(struct reference_list x)
 {
-	if (!json_is_null(json_array_get(json_object_get(want, "vitals_a"),
-	    5)) && !json_is_null(json_array_get(json_object_get(want,
-	    "vitals_b"), 5)))
-		return;
-	json_object_set(out, "lines", json_object_get(want, "lines"));
-	json_object_set(out, "different", json_object_get(want, "different"));
+	double	 sum = 0, squares = 0;
+	size_t	 i;
+
+	for (i = 0; i < x.n; i++) {
+		sum += x.x[i];
+		squares += x.x[i] * x.x[i];
+	}
+	return ((squares - sum * sum / (double)x.n) / ((double)x.n - 1));
+}
+
+/*
+ * Where its sum of squares has lost digits, ministat's lines stand on a wrong
+ * deviation.  We do not print that; here it is put in ours' place, so that
+ * all the rest can be compared.  Where it is -nan, false is returned: the
+ * promise is then that ours is finite (see reference_plan_vitals).
+ */
+static bool
+reference_plan_fault(struct stat_ministat *set, struct reference_list x)
+{
+	double	 ours, theirs;
+
+	ours = stat_acc_var(&set->acc);
+	theirs = reference_plan_one_pass(x);
+	if (fabs(theirs - ours) <= 1e-8 * ours || ours == 0)
+		return (true);
+	if (!(theirs >= 0))
+		return (!isfinite(ours));
+	set->acc.m2 = theirs * (double)(set->acc.n - 1);
+	return (true);
 }
 
 /* ministat's output */
@@ -385,6 +408,7 @@ reference_plan_ministat(const json_t *in, const json_t *want)
 	struct stat_ministat set[2];
 	json_t	*out = json_object();
 	char	 text[80];
+	bool	 lost;
 
 	if (stat_ministat_read(a.x, a.n, &set[0]) != STAT_OK ||
 	    stat_ministat_read(b.x, b.n, &set[1]) != STAT_OK) {
@@ -396,6 +420,8 @@ reference_plan_ministat(const json_t *in, const json_t *want)
 		json_object_set_new(out, "different", json_false());
 		return (out);
 	}
+	lost = !reference_plan_fault(&set[0], a);
+	lost |= !reference_plan_fault(&set[1], b);
 	if (stat_ministat_compare(&set[0], &set[1],
 	    reference_read_number(in, "confidence", 95), &d) != STAT_OK)
 		return (out);
@@ -406,7 +432,11 @@ reference_plan_ministat(const json_t *in, const json_t *want)
 	    json_object_get(want, "vitals_b")));
 	reference_plan_lines(out, set, &d);
 	reference_plan_difference(out, &d);
-	reference_plan_excuse(out, want);
+	if (lost) {
+		json_object_set(out, "lines", json_object_get(want, "lines"));
+		json_object_set(out, "different",
+		    json_object_get(want, "different"));
+	}
 	return (out);
 }
 

@@ -91,6 +91,26 @@ few_boots_see_little(void **state)
 }
 
 static void
+a_comparison_tells_what_it_sees_and_what_it_would_need(void **state)
+{
+	/*
+	 * Units of sd 1: se of 3+3 is sqrt(2/3), and they see 3.07 of them;
+	 * 20+20 see 0.91 (power.t.test), so 0.92 needs no more than 20.
+	 */
+	double	 delta, n;
+
+	(void)state;
+	assert_int_equal(stat_plan_sees(STAT_SAMPLE_TWO, sqrt(2 / 3.), 3,
+	    &delta), STAT_OK);
+	assert_near(delta, 3.07, 5e-4);
+	assert_int_equal(stat_plan_needs(STAT_SAMPLE_TWO, sqrt(2 / 3.), 3,
+	    -0.92, &n), STAT_OK);
+	assert_near(n, 20, 0);
+	assert_int_equal(stat_plan_needs(STAT_SAMPLE_TWO, sqrt(2 / 3.), 3, 0,
+	    &n), STAT_UNDEFINED);
+}
+
+static void
 a_plan_without_an_answer_says_so(void **state)
 {
 	struct stat_power p = plan(0, 0, 0.01);
@@ -297,6 +317,8 @@ main(void)
 		cmocka_unit_test(power_is_that_of_power_t_test),
 		cmocka_unit_test(each_unknown_of_a_plan_gives_the_power_back),
 		cmocka_unit_test(few_boots_see_little),
+		cmocka_unit_test(
+		    a_comparison_tells_what_it_sees_and_what_it_would_need),
 		cmocka_unit_test(a_plan_without_an_answer_says_so),
 		cmocka_unit_test(bounds_of_looks_keep_alpha),
 		cmocka_unit_test(steins_total_is_never_below_the_pilot),
