@@ -298,16 +298,17 @@ store_job_retry_body(struct store *store, void *arg)
 	struct store_job_work	*work;
 	struct store_rows	*rows;
 	uint8_t			 uid[UID_BYTES];
-	int64_t			 slot_id[256];
+	int64_t			 last, slot_id[256];
 	size_t			 i, n;
 
 	work = arg;
 	work->added = 0;
+	last = 0;
 	do {
-		/* In pieces: what is planned again is not missing any more. */
+		/* In pieces: while rows are asked for none may be added. */
 		n = 0;
 		rows = STORE_ASK(store, "slot_missing",
-		    STORE_INT(work->job_id));
+		    STORE_INT(work->job_id), STORE_INT(last));
 		while (n < nitems(slot_id) && store_next(rows))
 			slot_id[n++] = store_integer(rows, 0);
 		if (store_end(rows) == -1)
@@ -318,6 +319,7 @@ store_job_retry_body(struct store *store, void *arg)
 			    STORE_INT(slot_id[i]), STORE_UID(uid)) == -1)
 				return (-1);
 			work->added++;
+			last = slot_id[i];
 		}
 	} while (n == nitems(slot_id));
 	if (work->added == 0)

@@ -117,16 +117,16 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6);
 -- name: slot_repeat
 INSERT INTO slot (uid, job_id, boot_plan_id, block, ordinal, cell_id, warmup,
     quiet, replaces)
-SELECT ?2, job_id, boot_plan_id, block, (SELECT max(ordinal) + 1 FROM slot AS
-    s WHERE s.job_id = slot.job_id), cell_id, warmup, quiet,
+SELECT ?2, job_id, boot_plan_id, block, (SELECT max(ordinal) FROM slot AS s
+    WHERE s.job_id = slot.job_id) + 1, cell_id, warmup, quiet,
     coalesce(replaces, slot_id)
 FROM slot WHERE slot_id = ?1;
 
 -- name: slot_repeat_once
 INSERT INTO slot (uid, job_id, boot_plan_id, block, ordinal, cell_id, warmup,
     quiet, replaces)
-SELECT ?2, job_id, boot_plan_id, block, (SELECT max(ordinal) + 1 FROM slot AS
-    s WHERE s.job_id = slot.job_id), cell_id, warmup, quiet, slot_id
+SELECT ?2, job_id, boot_plan_id, block, (SELECT max(ordinal) FROM slot AS s
+    WHERE s.job_id = slot.job_id) + 1, cell_id, warmup, quiet, slot_id
 FROM slot WHERE slot_id = ?1 AND replaces IS NULL
 AND NOT EXISTS (SELECT 1 FROM slot AS s WHERE s.replaces = slot.slot_id)
 AND (SELECT job_state FROM job WHERE job.job_id = slot.job_id) IN ('queued',
@@ -162,12 +162,12 @@ UPDATE cell SET failed = NULL WHERE job_id = ?1;
 -- nor wait for one.
 -- name: slot_missing
 SELECT slot_id FROM slot AS s
-WHERE job_id = ?1 AND warmup = 0 AND replaces IS NULL AND NOT EXISTS
-    (SELECT 1 FROM slot AS t
+WHERE +job_id = ?1 AND slot_id > ?2 AND warmup = 0 AND replaces IS NULL
+AND NOT EXISTS (SELECT 1 FROM slot AS t
 	WHERE (t.slot_id = s.slot_id OR t.replaces = s.slot_id)
 	AND (t.slot_state IN ('planned', 'running') OR EXISTS (SELECT 1
 	    FROM run WHERE run.slot_id = t.slot_id AND outcome = 'complete')))
-ORDER BY block, ordinal LIMIT 256;
+ORDER BY slot_id LIMIT 256;
 
 -- name: job_start
 UPDATE job SET job_state = 'running', started_us = ?2
@@ -223,7 +223,7 @@ ORDER BY rank, place LIMIT 1;
 -- name: run_next
 SELECT job.job_id, job.uid, slot.slot_id, slot.cell_id, slot.warmup,
     recipe.digest, recipe.name, cell.levels, slot.ordinal, job.client_job,
-    (SELECT count(*) FROM slot AS s WHERE s.job_id = job.job_id),
+    (SELECT max(ordinal) FROM slot AS s WHERE s.job_id = job.job_id),
     (SELECT coalesce(max(attempt), 0) + 1 FROM run
 	WHERE run.slot_id = slot.slot_id),
     NOT EXISTS (SELECT 1 FROM slot AS s CROSS JOIN run USING (slot_id)
@@ -369,7 +369,7 @@ SELECT job_id, lower(hex(job.uid)) AS job, client_job, client_key AS client,
     recipe.name AS recipe, job_state AS state, reason, block_order AS "order",
     seed, boots, runs, warmups, purpose, night, submitted_us, started_us,
     ended_us,
-    (SELECT count(*) FROM slot WHERE slot.job_id = job.job_id) AS slots,
+    (SELECT max(ordinal) FROM slot WHERE slot.job_id = job.job_id) AS slots,
     (SELECT count(*) FROM slot WHERE slot.job_id = job.job_id
 	AND slot_state = 'done') AS slots_done
 FROM job JOIN recipe USING (recipe_id)
@@ -383,26 +383,24 @@ SELECT label_key, label_value FROM job_label WHERE job_id = ?1;
 SELECT levels FROM cell WHERE job_id = ?1 AND warmup_only = 0
 ORDER BY ordinal;
 
+-- In one pass over the job's slots: there may be 100,000 of them.
 -- name: job_cells
-SELECT levels, planned, complete, failed, tainted,
-    planned - complete AS missing, reason FROM
-    (SELECT ordinal, levels, failed AS reason,
-	(SELECT count(*) FROM slot WHERE slot.cell_id = cell.cell_id
-	    AND warmup = 0 AND replaces IS NULL) AS planned,
-	(SELECT count(DISTINCT coalesce(replaces, slot_id)) FROM slot
-	    JOIN run USING (slot_id) WHERE slot.cell_id = cell.cell_id
-	    AND warmup = 0 AND outcome = 'complete') AS complete,
-	(SELECT count(*) FROM slot JOIN run USING (slot_id)
-	    WHERE slot.cell_id = cell.cell_id AND warmup = 0 AND outcome
-	    NOT IN ('complete', 'interrupted', 'starting', 'cancelled'))
-	    AS failed,
-	(SELECT count(*) FROM slot JOIN run USING (slot_id)
-	    WHERE slot.cell_id = cell.cell_id AND warmup = 0
-	    AND outcome = 'complete' AND EXISTS (SELECT 1 FROM taint
-		WHERE taint.run_id = run.run_id AND cause = 'outside'))
-	    AS tainted
-    FROM cell WHERE job_id = ?1 AND warmup_only = 0)
-ORDER BY ordinal;
+WITH ended AS (SELECT s.cell_id, coalesce(s.replaces, s.slot_id) AS root,
+	outcome, outcome = 'complete' AND EXISTS (SELECT 1 FROM taint
+	WHERE taint.run_id = run.run_id AND cause = 'outside') AS outside
+    FROM slot AS s CROSS JOIN run USING (slot_id)
+    WHERE s.job_id = ?1 AND slot_state = 'done' AND s.warmup = 0),
+  ran AS (SELECT cell_id, count(DISTINCT CASE outcome WHEN 'complete'
+	THEN root END) AS complete, sum(outcome NOT IN ('complete',
+	'interrupted', 'starting', 'cancelled')) AS failed,
+	sum(outside) AS tainted FROM ended GROUP BY cell_id),
+  plan AS (SELECT cell_id, count(*) AS planned FROM slot
+    WHERE job_id = ?1 AND warmup = 0 AND replaces IS NULL GROUP BY cell_id)
+SELECT levels, planned, coalesce(complete, 0) AS complete,
+    coalesce(ran.failed, 0) AS failed, coalesce(tainted, 0) AS tainted,
+    planned - coalesce(complete, 0) AS missing, cell.failed AS reason
+FROM cell JOIN plan USING (cell_id) LEFT JOIN ran USING (cell_id)
+WHERE job_id = ?1 AND warmup_only = 0 ORDER BY ordinal;
 
 -- name: run_show
 SELECT run_id, lower(hex(run.uid)) AS run, slot.ordinal AS slot, block,
