@@ -15,6 +15,7 @@
 #include "proto/utf8.h"
 
 #define FOUND_ROOM	32	/* of a new list; doubled when full */
+#define FOUND_UNDERFLOW	18446744073709549568.0	/* 2^64 - 2048 */
 
 /*
  * Make room for one more in a list; returns the list, perhaps moved.  NULL
@@ -92,7 +93,19 @@ found_has(const struct found *f, size_t first, const char *name)
 	return (false);
 }
 
-/* Add one value to this part; unless it is no number, or there already. */
+/*
+ * Can it be?  Only differences are below nothing, and a count of 2^64 is an
+ * underflow of the tool's.
+ */
+static bool
+found_is_possible(const char *unit, double value)
+{
+	if (strcmp(unit, "count") == 0 && value >= FOUND_UNDERFLOW)
+		return (false);
+	return (value >= 0 || unit[0] == '\0' || strcmp(unit, "%") == 0);
+}
+
+/* Add one value to this part; unless it cannot be, or is there already. */
 void
 found_metric(struct found *f, const char *name, const char *unit,
     enum reader_better better, const struct scan_value *v)
@@ -103,10 +116,10 @@ found_metric(struct found *f, const char *name, const char *unit,
 	void			*grown;
 
 	r = f->result;
-	if (!isfinite(v->value)) {
+	if (!isfinite(v->value) || !found_is_possible(unit, v->value)) {
 		scan_copy(printed, sizeof(printed), v->span);
-		found_note(f, "%s%s left out: '%s' is no number", f->prefix,
-		    name, printed);
+		found_note(f, "%s%s left out: '%s' is %s", f->prefix, name,
+		    printed, isfinite(v->value) ? "impossible" : "no number");
 		return;
 	}
 	if (r->nmetrics == READER_METRICS_MAX) {

@@ -44,7 +44,7 @@ sysbench_is_sentinel(const char *name, const char *unit, double value)
 	if (strncmp(name, "latency_", 8) != 0)
 		return (false);
 	seconds = strcmp(unit, "ms") == 0 ? value / 1000 : value;
-	if (value < 0 || seconds >= 18446744073.0)
+	if (seconds >= 18446744073.0)
 		return (true);
 	return (strncmp(name, "latency_p", 9) == 0 && seconds == 10000);
 }

@@ -34,6 +34,24 @@ sysbench_sentinels_are_left_out_and_noted(void **state)
 }
 
 static void
+figures_that_cannot_be_are_left_out_and_noted(void **state)
+{
+	struct reader_result	 r;
+
+	(void)state;
+	reader_kit_read(&r, NULL, "0.26user -0.03system 0:00.97elapsed "
+	    "30%CPU (0avgtext+0avgdata -1maxresident)k\n"
+	    "18446744073709551615inputs+0outputs (0major+243minor)pagefaults "
+	    "0swaps\n", 0);
+	reader_kit_lacks(&r, "sys");
+	reader_kit_lacks(&r, "max_rss");
+	reader_kit_lacks(&r, "inputs");
+	reader_kit_metric(&r, "minor_faults", "count", 243);
+	reader_kit_note(&r, "'18446744073709551615' is impossible");
+	reader_clear(&r);
+}
+
+static void
 sysbench_huge_figures_are_kept_as_printed(void **state)
 {
 	struct reader_result	 r;
@@ -409,6 +427,8 @@ main(void)
 {
 	const struct CMUnitTest	 tests[] = {
 		cmocka_unit_test(sysbench_sentinels_are_left_out_and_noted),
+		cmocka_unit_test(
+		    figures_that_cannot_be_are_left_out_and_noted),
 		cmocka_unit_test(sysbench_huge_figures_are_kept_as_printed),
 		cmocka_unit_test(sysbench_mb_of_04_are_binary_bytes),
 		cmocka_unit_test(sysbench_checkpoints_and_the_rest_are_parts),
