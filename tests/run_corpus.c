@@ -6,8 +6,9 @@
  * For every NAME.json in DIR the reader is given NAME.txt, first without
  * being told which tool it is, then by its name: every expected figure must
  * be there to its printed digits and with its unit, nothing else may be,
- * and outcome, threads and version must be right.  Prints each miss, then
- * "N passed, N failed"; exits 1 on a miss.
+ * and outcome, threads and version must be right.  Where DIR holds NAMES.tsv
+ * (name, units, direction, tools), names, units and directions are those.
+ * Prints each miss, then "N passed, N failed"; exits 1 on a miss.
  */
 #include <sys/types.h>
 
@@ -25,10 +26,12 @@
 #include "proto/readers/reader.h"
 
 #define RUN_PATH_BYTES	4096
+#define RUN_NAMES	"NAMES.tsv"
 #define RUN_DECIMALS	5	/* from here on a figure may be rounded */
 
 static struct {
 	const char	*dir;
+	char		*names;		/* NAMES.tsv, or NULL */
 	const char	*file;		/* under test */
 	const char	*how;		/* "found" or "named" */
 	int		 misses;	/* of this file */
@@ -157,6 +160,76 @@ run_corpus_fact(const struct reader_fact *fact, json_t *want)
 	run_corpus_unit(fact->key, fact->unit, want);
 }
 
+/* A metric's name without the prefixes of its part. */
+static const char *
+run_corpus_name(const char *metric)
+{
+	const char	*slash;
+
+	slash = strrchr(metric, '/');
+	return (slash != NULL ? slash + 1 : metric);
+}
+
+/* The line of NAMES.tsv for a name, or NULL. */
+static const char *
+run_corpus_line(const char *name)
+{
+	const char	*line;
+	size_t		 n;
+
+	n = strlen(name);
+	for (line = run_corpus.names; line != NULL; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (strncmp(line, name, n) == 0 && line[n] == '\t')
+			return (line);
+	}
+	return (NULL);
+}
+
+/* Is the unit one of "-, ms, s"? */
+static bool
+run_corpus_lists(const char *units, const char *unit)
+{
+	size_t	 n;
+
+	for (; *units != '\0'; units += n, units += strspn(units, ", ")) {
+		n = strcspn(units, ",");
+		if (n == strlen(unit) && strncmp(units, unit, n) == 0)
+			return (true);
+	}
+	return (false);
+}
+
+/*
+ * Name, unit and direction as NAMES.tsv lists them.  ubench's avg is a
+ * score, ministat's one of times: the list can give but one direction.
+ */
+static void
+run_corpus_listed(const struct reader_result *r, const struct reader_metric *m)
+{
+	char		 better[16], units[128];
+	const char	*line, *want;
+
+	want = run_corpus_name(m->name);
+	if (run_corpus.names == NULL || (strcmp(r->reader, "ministat") == 0 &&
+	    strcmp(want, "avg") == 0))
+		return;
+	line = run_corpus_line(want);
+	if (line == NULL || sscanf(line, "%*[^\t]\t%127[^\t]\t%15[^\t]",
+	    units, better) != 2) {
+		run_corpus_miss("%s is not in " RUN_NAMES, m->name);
+		return;
+	}
+	want = m->better == READER_NONE ? "-" : reader_better_name(m->better);
+	if (strcmp(want, better) != 0)
+		run_corpus_miss("%s: better is %s, not %s", m->name, want,
+		    better);
+	want = m->unit[0] == '\0' ? "-" : m->unit;
+	if (!run_corpus_lists(units, want))
+		run_corpus_miss("%s is in %s, listed are %s", m->name, want,
+		    units);
+}
+
 /* Hold one metric against what is expected of it. */
 static void
 run_corpus_metric(const struct reader_metric *m, json_t *want)
@@ -204,6 +277,7 @@ run_corpus_figures(const struct reader_result *r, json_t *expected,
 			continue;
 		}
 		run_corpus_metric(&r->metrics[i], want);
+		run_corpus_listed(r, &r->metrics[i]);
 		json_object_del(left, r->metrics[i].name);
 	}
 	for (i = 0; i < r->nfacts; i++) {
@@ -368,6 +442,24 @@ run_corpus_file(const char *sidecar)
 	json_decref(side);
 }
 
+/* NAMES.tsv as a string, if the folder has one. */
+static void
+run_corpus_load_names(void)
+{
+	char	 path[RUN_PATH_BYTES];
+	char	*bytes;
+	size_t	 len;
+
+	snprintf(path, sizeof(path), "%s/" RUN_NAMES, run_corpus.dir);
+	if (access(path, R_OK) == -1)
+		return;
+	bytes = run_corpus_load(path, &len);
+	if ((run_corpus.names = calloc(1, len + 1)) == NULL)
+		err(2, NULL);
+	memcpy(run_corpus.names, bytes, len);
+	free(bytes);
+}
+
 /* Only sidecars. */
 static int
 run_corpus_is_sidecar(const struct dirent *entry)
@@ -390,6 +482,7 @@ main(int argc, char *argv[])
 		return (2);
 	}
 	run_corpus.dir = argv[1];
+	run_corpus_load_names();
 	n = scandir(argv[1], &entries, run_corpus_is_sidecar, alphasort);
 	if (n == -1)
 		err(2, "%s", argv[1]);
@@ -398,6 +491,7 @@ main(int argc, char *argv[])
 		free(entries[i]);
 	}
 	free(entries);
+	free(run_corpus.names);
 	printf("%d passed, %d failed\n", run_corpus.passed, run_corpus.failed);
 	return (run_corpus.failed > 0 || run_corpus.passed == 0);
 }
