@@ -19,6 +19,7 @@ static int	 engine_request_job_ask(struct engine_request *,
 static void	 engine_request_job_ask_clear(struct job_ask *);
 static json_t	*engine_request_job_cells(struct engine_request *, int64_t);
 static int	 engine_request_job_content(json_t *, uint8_t *);
+static bool	 engine_request_job_cut(json_t *);
 static json_t	*engine_request_job_dry(const struct job *);
 static int	 engine_request_job_lists(json_t *, struct job_ask *);
 static json_t	*engine_request_job_new(struct engine_request *,
@@ -257,6 +258,7 @@ engine_request_job_submitted(struct engine_request *request, int64_t job_id,
 	while (store_next(rows))
 		json_array_append_new(cells, engine_json_value(rows, 0));
 	store_end(rows);
+	engine_request_job_cut(cells);
 	json_object_set_new(answer, "cells", cells);
 	return (answer);
 }
@@ -331,7 +333,27 @@ engine_request_job_show(struct engine_request *request)
 	return (engine_request_job_cells(request, job_id));
 }
 
-/* A job with its cells. */
+/* Take away what no longer fits a page; true when something was. */
+static bool
+engine_request_job_cut(json_t *array)
+{
+	size_t	bytes, i;
+
+	bytes = 0;
+	for (i = 0; i < json_array_size(array); i++) {
+		bytes += json_dumpb(json_array_get(array, i), NULL, 0,
+		    JSON_COMPACT | JSON_ENCODE_ANY) + 1;
+		if (bytes > LIMIT_PAGE_BYTES)
+			break;
+	}
+	if (i == json_array_size(array))
+		return (false);
+	while (json_array_size(array) > i)
+		json_array_remove(array, json_array_size(array) - 1);
+	return (true);
+}
+
+/* A job with its cells, as many as fit. */
 static json_t *
 engine_request_job_cells(struct engine_request *request, int64_t job_id)
 {
@@ -340,6 +362,9 @@ engine_request_job_cells(struct engine_request *request, int64_t job_id)
 	job = engine_json_job(request->engine, job_id);
 	cells = engine_json_rows(request->engine->store, "job_cells",
 	    STORE_VALUES(STORE_INT(job_id)));
+	if (cells != NULL && job != NULL)
+		json_object_set_new(job, "cells_cut",
+		    json_boolean(engine_request_job_cut(cells)));
 	if (job != NULL && cells != NULL &&
 	    json_object_set_new(job, "cells", cells) == 0)
 		return (job);
