@@ -206,9 +206,10 @@ bool
 group_value(const struct group_boots *b, bool can_log, double resolution,
     double conf, struct group_value *v)
 {
+	struct stat_effect	 effect;
 	struct stat_nested	 nested;
 	struct stat_option	 option;
-	bool			 known;
+	enum stat_err		 error;
 
 	if (b->n == 0)
 		return (false);
@@ -221,12 +222,16 @@ group_value(const struct group_boots *b, bool can_log, double resolution,
 	    &nested) != STAT_OK)
 		return (false);
 	v->mean = can_log ? exp(nested.means.mean) : nested.means.mean;
-	known = nested.mean_error == STAT_OK ||
-	    nested.mean_error == STAT_CONSTANT;
-	if (!known || v->noise == GROUP_NOISE_UNKNOWN)
+	effect = nested.mean;
+	error = nested.mean_error;
+	/* One boot tells nothing of boots; its runs tell of themselves. */
+	if (b->n == 1)
+		error = stat_effect_of_mean(&effect, can_log ? &b->log_y[0] :
+		    &b->y[0], &option);
+	if (error != STAT_OK && error != STAT_CONSTANT)
 		return (isfinite(v->mean));
-	v->lo = can_log ? exp(nested.mean.ci.lo) : nested.mean.ci.lo;
-	v->hi = can_log ? exp(nested.mean.ci.hi) : nested.mean.ci.hi;
+	v->lo = can_log ? exp(effect.ci.lo) : effect.ci.lo;
+	v->hi = can_log ? exp(effect.ci.hi) : effect.ci.hi;
 	v->has_ci = isfinite(v->lo) && isfinite(v->hi);
 	return (isfinite(v->mean));
 }

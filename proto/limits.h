@@ -61,7 +61,7 @@
 #define LIMIT_OUTPUT_MAX_BYTES		(1LL << 30)	/* conf; ends the run */
 #define LIMIT_FILE_MAX_BYTES		(16LL << 30)	/* conf; RLIMIT_FSIZE */
 #define LIMIT_SETTLE_MS			1000		/* conf */
-#define LIMIT_FREE_STILL_MS		20000	/* for free space at most */
+#define LIMIT_FREE_STILL_MS		5000	/* for free space at most */
 #define LIMIT_FREE_PAUSE_MS		200	/* between two readings */
 #define LIMIT_OUTLIVED_GRACE_MS		1000
 #define LIMIT_KILL_GRACE_MS		1000		/* TERM, then KILL */
