@@ -123,6 +123,43 @@ archive_merge_row(struct archive_merge *m, const char *table,
 	return (0);
 }
 
+/* The text in a column of a table's row i; NULL where there is none. */
+static const char *
+archive_merge_text(const json_t *object, const char *column, size_t i)
+{
+	const json_t	*columns, *row;
+	const char	*have;
+	size_t		 c;
+
+	columns = json_object_get(object, "columns");
+	row = json_array_get(json_object_get(object, "rows"), i);
+	for (c = 0; c < json_array_size(columns); c++) {
+		have = json_string_value(json_array_get(columns, c));
+		if (have != NULL && strcmp(have, column) == 0)
+			return (json_string_value(json_array_get(row, c)));
+	}
+	return (NULL);
+}
+
+/* The page's runs bring all their taints: those that we know are forgotten. */
+static int
+archive_merge_forget(struct archive_merge *m, const json_t *object)
+{
+	struct archive_stmt	*st;
+	size_t			 i;
+
+	for (i = 0; i < json_array_size(json_object_get(object, "rows"));
+	    i++) {
+		st = archive_stmt(m->archive, "forget_taints");
+		archive_bind_text(st, "uid",
+		    archive_merge_text(object, "uid", i));
+		if (archive_do(st) == -1)
+			return (archive_merge_refuse(m, "taint",
+			    archive_fault(m->archive)));
+	}
+	return (0);
+}
+
 /* Put all rows of one table. */
 static int
 archive_merge_table(struct archive_merge *m, const char *table,
@@ -152,24 +189,6 @@ archive_merge_table(struct archive_merge *m, const char *table,
 			*added += archive_changes(m->archive);
 	}
 	return (0);
-}
-
-/* The text in a column of a table's row i; NULL where there is none. */
-static const char *
-archive_merge_text(const json_t *object, const char *column, size_t i)
-{
-	const json_t	*columns, *row;
-	const char	*have;
-	size_t		 c;
-
-	columns = json_object_get(object, "columns");
-	row = json_array_get(json_object_get(object, "rows"), i);
-	for (c = 0; c < json_array_size(columns); c++) {
-		have = json_string_value(json_array_get(columns, c));
-		if (have != NULL && strcmp(have, column) == 0)
-			return (json_string_value(json_array_get(row, c)));
-	}
-	return (NULL);
 }
 
 /* Find the keys of the page's runs, whose boots and cells are touched. */
@@ -417,6 +436,9 @@ archive_merge_tables(struct archive *archive, const json_t *tables,
 		rv = archive_merge_table(&m, table,
 		    json_object_get(tables, table),
 		    strcmp(table, "run") == 0 ? runs : NULL);
+		if (rv == 0 && strcmp(table, "run") == 0)
+			rv = archive_merge_forget(&m,
+			    json_object_get(tables, table));
 	}
 	if (rv == 0)
 		rv = archive_merge_runs(&m, json_object_get(tables, "run"));

@@ -183,6 +183,8 @@ void		 conf_faults_clear(struct conf_faults *);
 /* Canonical text; the caller frees it.  NULL when memory ends. */
 char		*conf_print(const struct conf *);
 char		*conf_print_recipe(const struct conf_recipe *);
+/* The same with secrets of its environment replaced by their digests. */
+char		*conf_print_recipe_shown(const struct conf_recipe *);
 char		*conf_print_state(const struct conf_state *);
 
 const struct conf_recipe *conf_find_recipe(const struct conf *,

@@ -100,6 +100,29 @@ conf_print_pairs(FILE *out, const char *what, const struct conf_pairs *p)
 		    p->pair[i].value);
 }
 
+/* The same of a recipe's environment for others: a secret is its digest. */
+static void
+conf_print_env_shown(FILE *out, const struct conf_pairs *p)
+{
+	uint8_t	 digest[TLS_DIGEST_BYTES];
+	size_t	 b, i;
+
+	for (i = 0; i < p->n; i++) {
+		(void)fprintf(out, "\tenv %s=", p->pair[i].key);
+		if (!facts_is_secret(p->pair[i].key)) {
+			(void)fprintf(out, "%s\n", p->pair[i].value);
+			continue;
+		}
+		if (tls_digest_sha256(p->pair[i].value,
+		    strlen(p->pair[i].value), digest) == -1)
+			memset(digest, 0, sizeof(digest));
+		(void)fputs("sha256:", out);
+		for (b = 0; b < sizeof(digest); b++)
+			(void)fprintf(out, "%02x", digest[b]);
+		(void)fputc('\n', out);
+	}
+}
+
 /* parameter NAME type default */
 static void
 conf_print_param(FILE *out, const struct conf_param *p)
@@ -151,14 +174,17 @@ conf_print_steps(FILE *out, const struct conf_recipe *r)
 
 /* recipe NAME { } */
 static void
-conf_print_recipe_to(FILE *out, const struct conf_recipe *r)
+conf_print_recipe_to(FILE *out, const struct conf_recipe *r, bool shown)
 {
 	size_t	 i;
 
 	(void)fprintf(out, "recipe %s {\n", r->name);
 	conf_print_keys(out, CONF_KEY_RECIPE, r);
 	conf_print_labels(out, "\t", &r->labels);
-	conf_print_pairs(out, "env", &r->env);
+	if (shown)
+		conf_print_env_shown(out, &r->env);
+	else
+		conf_print_pairs(out, "env", &r->env);
 	if (r->ignore.n > 0) {
 		(void)fputs("\tignore ", out);
 		conf_print_words(out, &r->ignore);
@@ -220,7 +246,7 @@ conf_print_all(FILE *out, const struct conf *conf)
 	conf_print_labels(out, "", &conf->labels);
 	for (i = 0; i < conf->nrecipes; i++) {
 		(void)fputc('\n', out);
-		conf_print_recipe_to(out, &conf->recipe[i]);
+		conf_print_recipe_to(out, &conf->recipe[i], false);
 	}
 	for (i = 0; i < conf->nstates; i++) {
 		(void)fputc('\n', out);
@@ -244,7 +270,8 @@ conf_print_work_to(FILE *out, const struct conf_recipe *r)
 
 /* What is printed, and what is to be printed. */
 enum conf_print_what {
-	CONF_PRINT_ALL, CONF_PRINT_RECIPE, CONF_PRINT_STATE, CONF_PRINT_WORK
+	CONF_PRINT_ALL, CONF_PRINT_RECIPE, CONF_PRINT_SHOWN, CONF_PRINT_STATE,
+	CONF_PRINT_WORK
 };
 
 /* Prints into memory, which the caller frees; NULL when there is none. */
@@ -264,7 +291,10 @@ conf_print_text(enum conf_print_what what, const void *object)
 		conf_print_all(out, object);
 		break;
 	case CONF_PRINT_RECIPE:
-		conf_print_recipe_to(out, object);
+		conf_print_recipe_to(out, object, false);
+		break;
+	case CONF_PRINT_SHOWN:
+		conf_print_recipe_to(out, object, true);
 		break;
 	case CONF_PRINT_STATE:
 		conf_print_state_to(out, object);
@@ -293,6 +323,13 @@ char *
 conf_print_recipe(const struct conf_recipe *recipe)
 {
 	return (conf_print_text(CONF_PRINT_RECIPE, recipe));
+}
+
+/* The same for others' eyes; the caller frees it. */
+char *
+conf_print_recipe_shown(const struct conf_recipe *recipe)
+{
+	return (conf_print_text(CONF_PRINT_SHOWN, recipe));
 }
 
 /* Canonical text of a state; the caller frees it. */

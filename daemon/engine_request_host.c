@@ -212,7 +212,7 @@ engine_request_host_recipe(const struct conf_recipe *recipe, int ncpu)
 		    engine_request_host_param(&recipe->param[i], preset));
 		free(preset);
 	}
-	text = conf_print_recipe(recipe);
+	text = conf_print_recipe_shown(recipe);
 	object = json_pack("{s:s, s:s, s:s*, s:o, s:o}", "name", recipe->name,
 	    "digest", digest, "text", text, "parameters", params, "labels",
 	    labels);

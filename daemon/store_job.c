@@ -97,7 +97,7 @@ store_job_recipe(struct store *store, const struct conf_recipe *recipe,
 	char	*text;
 	int	 status;
 
-	if ((text = conf_print_recipe(recipe)) == NULL)
+	if ((text = conf_print_recipe_shown(recipe)) == NULL)
 		return (-1);
 	status = STORE_DO(store, "recipe_enter", STORE_DIGEST(recipe->digest),
 	    STORE_DIGEST(recipe->work), STORE_TEXT(recipe->name),

@@ -4,6 +4,7 @@
  * Pure: how a value is read is the probe's and osdep's matter.
  */
 #include <string.h>
+#include <strings.h>
 
 #include "proto/facts.h"
 #include "proto/compat.h"
@@ -107,4 +108,21 @@ facts_is_implied(const struct facts_row *row, const char *factor)
 		at += strcspn(at, " ");
 	}
 	return (false);
+}
+
+/* Does the key look as if its value were a secret? */
+bool
+facts_is_secret(const char *key)
+{
+	static const char *const	 words[] = {
+		"passw", "passphrase", "secret", "token", "credential",
+		"private", "psk", "apikey", "api_key", "access_key", "_key",
+		"key_", "wpa", "auth"
+	};
+	size_t				 i;
+
+	for (i = 0; i < nitems(words); i++)
+		if (strcasestr(key, words[i]) != NULL)
+			return (true);
+	return (strcasecmp(key, "key") == 0);
 }

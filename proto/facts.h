@@ -40,4 +40,10 @@ const struct facts_row	*facts_find(const char *key);
 bool			 facts_is_implied(const struct facts_row *,
 			    const char *factor);
 
+/*
+ * Does a key look as if its value were a secret (password, token, key ...)?
+ * Such a value is a digest wherever it is kept or shown.
+ */
+bool			 facts_is_secret(const char *key);
+
 #endif

@@ -120,15 +120,19 @@ ON CONFLICT (uid) DO NOTHING;
 
 -- name: put_step
 INSERT INTO step (run_id, ordinal, kind, command_text, started_us, real_ns,
-    user_us, sys_us, exit_status, exit_signal, reason)
+    user_us, sys_us, exit_status, exit_signal, output_bytes, reason)
 VALUES ((SELECT run_id FROM run WHERE uid = @run), :ordinal, :kind,
     :command_text, :started_us, :real_ns, :user_us, :sys_us, :exit_status,
-    :exit_signal, :reason) ON CONFLICT DO NOTHING;
+    :exit_signal, coalesce(:output_bytes, 0), :reason) ON CONFLICT DO NOTHING;
 
 -- name: put_evidence
 INSERT INTO evidence (run_id, evidence_key, evidence_value, detail)
 VALUES ((SELECT run_id FROM run WHERE uid = @run), :evidence_key,
     :evidence_value, :detail) ON CONFLICT DO NOTHING;
+
+-- A run that comes again may have lost a taint: what it has now follows.
+-- name: forget_taints
+DELETE FROM taint WHERE run_id = (SELECT run_id FROM run WHERE uid = @uid);
 
 -- name: put_taint
 INSERT INTO taint (run_id, taint_key, cause, figure, detail)
@@ -403,7 +407,7 @@ SELECT lower(hex(run.uid)) AS run, step.ordinal AS ordinal, step.kind AS kind,
     step.command_text AS command_text, step.started_us AS started_us,
     step.real_ns AS real_ns, step.user_us AS user_us, step.sys_us AS sys_us,
     step.exit_status AS exit_status, step.exit_signal AS exit_signal,
-    step.reason AS reason
+    step.output_bytes AS output_bytes, step.reason AS reason
 FROM step JOIN run USING (run_id) WHERE run.run_id = :run_id;
 
 -- name: get_evidence
