@@ -8,6 +8,8 @@
 
 #include "daemon/conf_build.h"
 #include "daemon/conf_word.h"
+#include "proto/facts.h"
+#include "proto/tls_digest.h"
 
 /* Plain text as a word. */
 static void
