@@ -19,7 +19,7 @@ struct output_cell {
 };
 
 struct output_table {
-	const char			*member;
+	char				*member;
 	char				*title;
 	const struct output_column	*column;
 	size_t				 ncolumns;
@@ -110,7 +110,8 @@ output_table(struct output *out, const char *member,
 	    sizeof(*out->table));
 	table = &out->table[out->ntables++];
 	memset(table, 0, sizeof(*table));
-	table->member = member;
+	if (member != NULL && (table->member = strdup(member)) == NULL)
+		err(1, "memory");
 	table->column = column;
 	table->ncolumns = n;
 	table->filled = n;	/* no row is begun */
@@ -550,6 +551,7 @@ output_clear(struct output_table *table)
 	free(table->note);
 	free(table->cell);
 	free(table->title);
+	free(table->member);
 }
 
 /* Write all, free all. */
