@@ -15,6 +15,7 @@
 #include "client/pivot.h"
 #include "client/query.h"
 #include "client/say.h"
+#include "client/show.h"
 #include "client/tables.h"
 #include "client/where.h"
 #include "proto/compat.h"
@@ -376,6 +377,68 @@ tables_title(const struct tables *t, const struct pivot *p, size_t m,
 	    strcmp(metric->unit, "s") == 0 ? "seconds" : metric->unit, noise);
 }
 
+/* Is the row of that boot and cell one of the group's? */
+static bool
+tables_has_row(const struct group *g, int64_t boot_id, int64_t cell_id)
+{
+	size_t	 i;
+
+	for (i = 0; i < g->nrows; i++)
+		if (g->row[i]->boot_id == boot_id &&
+		    g->row[i]->cell_id == cell_id)
+			return (true);
+	return (false);
+}
+
+/* Why runs of a group were left out: "foreign-cpu, steal". */
+static void
+tables_reasons(const struct tables *t, const struct group *g, char *text,
+    size_t size)
+{
+	struct archive_stmt	*st;
+	const char		*taint;
+
+	text[0] = '\0';
+	st = archive_stmt(t->archive, "query_taints");
+	while (archive_step(st) == 1) {
+		taint = archive_text(st, 2);
+		if (strcmp(archive_text(st, 3), "outside") != 0 ||
+		    strstr(text, taint) != NULL || !tables_has_row(g,
+		    archive_int(st, 0), archive_int(st, 1)))
+			continue;
+		(void)strlcat(text, text[0] != '\0' ? ", " : "", size);
+		(void)strlcat(text, taint, size);
+	}
+}
+
+/* Whatever is left out is printed too: what a cell would be with it. */
+static void
+tables_left_out(const struct tables *t, const struct pivot_metric *m,
+    struct output *out)
+{
+	const struct group	*g;
+	struct group_value	 v;
+	char			 number[SHOW_BYTES], taints[256];
+	size_t			 i;
+	bool			 timed;
+
+	timed = strcmp(m->metric->unit, "s") == 0;
+	for (i = 0; i < m->ngroups; i++) {
+		g = &m->group[i];
+		if (g->left_out == 0 || !group_value(&g->all, g->can_log,
+		    g->resolution, 0.95, &v))
+			continue;
+		tables_reasons(t, g, taints, sizeof(taints));
+		output_note(out, "%s=%s: %zu run%s left out for %s; with %s "
+		    "%s is %s%s%s", t->rows, g->value[t->nsection],
+		    g->left_out, g->left_out == 1 ? "" : "s", taints,
+		    g->left_out == 1 ? "it" : "them", m->metric->name,
+		    timed ? show_seconds(v.mean, number, sizeof(number)) :
+		    show_number(v.mean, number, sizeof(number)),
+		    timed ? "" : " ", timed ? "" : m->metric->unit);
+	}
+}
+
 /* What a section's rows have in common, for programs. */
 static void
 tables_section_json(const struct tables *t, const struct pivot *p,
@@ -427,6 +490,7 @@ tables_section(struct tables *t, const struct group *lead,
 			    "--where");
 			return (OPTIONS_FAILED);
 		}
+		tables_left_out(t, &p.metric[m], out);
 	}
 	return (OPTIONS_OK);
 }
