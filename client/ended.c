@@ -42,19 +42,18 @@ ended_where(const struct watch *watch)
 	return (NULL);
 }
 
-/* A cell that lacks runs, or of which some are not believed. */
+/* A cell that lacks runs. */
 static void
 ended_cell(struct output *out, const struct watch *watch,
     const char *host, const json_t *cell)
 {
 	const char	*levels, *reason;
-	long long	 failed, missing, tainted;
+	long long	 failed, missing;
 
 	levels = msg_text(cell, "levels");
 	reason = msg_text(cell, "reason");
 	failed = msg_integer(cell, "failed", 0);
 	missing = msg_integer(cell, "missing", 0);
-	tainted = msg_integer(cell, "tainted", 0);
 	if (levels == NULL || levels[0] == '\0')
 		levels = "all";
 	if (failed > 0 || missing > 0)
@@ -64,11 +63,6 @@ ended_cell(struct output *out, const struct watch *watch,
 		    msg_integer(cell, "planned", 0), failed,
 		    reason != NULL ? ": " : "",
 		    reason != NULL ? reason : "", watch->job);
-	if (tainted > 0)
-		output_note(out, "%s: %s: %lld run%s left out and repeated, "
-		    "disturbed from outside; benchctl runs --where job.id=%s",
-		    host, levels, tainted, tainted == 1 ? "" : "s",
-		    watch->job);
 }
 
 /* What a reader of the tables has to know of one host. */

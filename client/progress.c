@@ -44,6 +44,7 @@ progress_now(struct progress *p, const json_t *now, int64_t at_us)
 	progress_text(now, "levels", p->levels, sizeof(p->levels));
 	progress_text(now, "phase", p->phase, sizeof(p->phase));
 	p->warmup = msg_boolean(now, "warmup", false);
+	p->slots = msg_integer(now, "runs", p->slots);	/* some are added */
 	p->phase_age_us = at_us - msg_integer(now, "phase_us", at_us);
 	if (p->phase_age_us < 0)
 		p->phase_age_us = 0;

@@ -199,6 +199,19 @@ submit_text(json_t *params, const char *member, const char *text, char *why)
 	return (json_object_set_new(params, member, value));
 }
 
+/* One of the host's three; the wire has no other. */
+static int
+submit_order(const char *order, char *why)
+{
+	if (order == NULL || strcmp(order, "random") == 0 ||
+	    strcmp(order, "interleave") == 0 ||
+	    strcmp(order, "sequence") == 0)
+		return (0);
+	snprintf(why, SUBMIT_WHY_BYTES, "--order %s: random, interleave or "
+	    "sequence is meant", order);
+	return (-1);
+}
+
 /* All members; 0 or -1. */
 static int
 submit_params(const struct submit_options *s, const char *recipe,
@@ -207,6 +220,7 @@ submit_params(const struct submit_options *s, const char *recipe,
 	json_object_set_new(params, "job", submit_id());
 	if (submit_text(params, "job", s->id, why) == -1 ||
 	    submit_text(params, "recipe", recipe, why) == -1 ||
+	    submit_order(s->order, why) == -1 ||
 	    submit_text(params, "order", s->order, why) == -1 ||
 	    submit_text(params, "night", s->night, why) == -1 ||
 	    submit_text(params, "purpose", s->purpose, why) == -1 ||

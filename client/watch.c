@@ -52,6 +52,22 @@ watch_uid(const struct watch_host *w)
 	    w->submitted != NULL ? msg_text(w->submitted, "job") : NULL);
 }
 
+/* The last line of a host: "[####] 16/16  done in 43m28s". */
+static void
+watch_line_done(const struct watch_host *w, char *line, size_t size)
+{
+	int64_t	 started_us;
+	char	 span[SHOW_BYTES];
+
+	progress_line(&w->progress, 0, line, size);
+	started_us = msg_integer(w->job, "started_us", 0);
+	if (started_us == 0)
+		return;
+	strlcat(line, " in ", size);
+	strlcat(line, show_span(msg_integer(w->job, "ended_us", started_us) -
+	    started_us, span, sizeof(span)), size);
+}
+
 /* One host's line. */
 static void
 watch_line(const struct fleet_host *host, int64_t now_us, size_t width,
@@ -63,6 +79,8 @@ watch_line(const struct fleet_host *host, int64_t now_us, size_t width,
 	w = watch_on(host);
 	if (host->state == FLEET_FAILED)
 		snprintf(line, sizeof(line), "%s", host->why);
+	else if (host->state == FLEET_DONE)
+		watch_line_done(w, line, sizeof(line));
 	else if (host->link == NULL && host->reached)
 		snprintf(line, sizeof(line), "%s; trying again", host->why);
 	else if (w->job == NULL)
@@ -181,7 +199,8 @@ watch_bad(struct fleet_host *host, const json_t *run)
 
 	outcome = msg_text(run, "outcome");
 	if (outcome == NULL || strcmp(outcome, "complete") == 0 ||
-	    strcmp(outcome, "cancelled") == 0)
+	    strcmp(outcome, "cancelled") == 0 ||
+	    strcmp(outcome, "interrupted") == 0)
 		return;
 	w = watch_on(host);
 	if (w->bad++ >= WATCH_BAD_SAID)
@@ -347,8 +366,11 @@ watch_run(struct watch *watch, const struct options *o)
 	for (i = 0; i < fleet_count(watch->fleet); i++)
 		fleet_host(watch->fleet, i)->data = &watch->host[i];
 	screen_init(&watch->screen);
-	if (fleet_run(watch->fleet))
+	if (fleet_run(watch->fleet)) {
+		if (watch->screen.is_terminal)
+			fputc('\n', stderr);
 		return (watch_status(watch));
+	}
 	fprintf(stderr, watch_is_there(watch) ?
 	    "%sthe job goes on; benchctl watch %s\n" :
 	    "%snot known whether the job was submitted; benchctl watch %s\n",
