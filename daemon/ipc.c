@@ -141,9 +141,9 @@ ipc_waiting(const struct ipc *ipc)
 	return (ipc->waiting);
 }
 
-/* Hand one frame, or what is left of it, to the kernel; its sendmsg's end. */
-static ssize_t
-ipc_write(struct ipc *ipc, struct ipc_frame *frame)
+/* Hand bytes to the kernel, a descriptor on the first of them. */
+ssize_t
+ipc_sendmsg(int link, const void *bytes, size_t len, int fd)
 {
 	union {
 		struct cmsghdr	 align;
@@ -154,11 +154,11 @@ ipc_write(struct ipc *ipc, struct ipc_frame *frame)
 	struct iovec	 iov;
 
 	memset(&msg, 0, sizeof(msg));
-	iov.iov_base = frame->bytes + frame->sent;
-	iov.iov_len = frame->len - frame->sent;
+	iov.iov_base = (void *)(uintptr_t)bytes;
+	iov.iov_len = len;
 	msg.msg_iov = &iov;
 	msg.msg_iovlen = 1;
-	if (frame->fd != -1) {
+	if (fd != -1) {
 		memset(&control, 0, sizeof(control));
 		msg.msg_control = control.bytes;
 		msg.msg_controllen = CMSG_LEN(sizeof(int));
@@ -166,9 +166,9 @@ ipc_write(struct ipc *ipc, struct ipc_frame *frame)
 		cmsg->cmsg_len = CMSG_LEN(sizeof(int));
 		cmsg->cmsg_level = SOL_SOCKET;
 		cmsg->cmsg_type = SCM_RIGHTS;
-		memcpy(CMSG_DATA(cmsg), &frame->fd, sizeof(int));
+		memcpy(CMSG_DATA(cmsg), &fd, sizeof(int));
 	}
-	return (sendmsg(ipc->fd, &msg, MSG_NOSIGNAL));
+	return (sendmsg(link, &msg, MSG_NOSIGNAL));
 }
 
 /*
@@ -182,7 +182,8 @@ ipc_push(struct ipc *ipc)
 	ssize_t			 n;
 
 	while ((frame = ipc->out) != NULL) {
-		if ((n = ipc_write(ipc, frame)) == -1) {
+		if ((n = ipc_sendmsg(ipc->fd, frame->bytes + frame->sent,
+		    frame->len - frame->sent, frame->fd)) == -1) {
 			if (errno == EINTR)
 				continue;
 			if (errno == EAGAIN || errno == ENOBUFS)

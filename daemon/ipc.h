@@ -8,6 +8,8 @@
 #ifndef DAEMON_IPC_H
 #define DAEMON_IPC_H
 
+#include <sys/types.h>
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,6 +63,11 @@ struct ipc_part {
 };
 int		 ipc_send_parts(struct ipc *, uint32_t type,
 		    const struct ipc_part parts[IPC_PARTS], int fd);
+/*
+ * Hand bytes to the kernel, with a descriptor (-1: none) on their first; as
+ * sendmsg(2), for links that carry no frames too.
+ */
+ssize_t		 ipc_sendmsg(int link, const void *bytes, size_t len, int fd);
 /* Bytes that wait to be taken by the kernel. */
 size_t		 ipc_waiting(const struct ipc *);
 /* Send all that waits, blocking up to ms; 0, or -1 when it did not go. */

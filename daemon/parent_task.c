@@ -5,7 +5,6 @@
  * ends what a dead one left behind.  Knows no run and no step.
  */
 #include <sys/socket.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
 
 #include <errno.h>
@@ -29,36 +28,6 @@
 static void	 parent_task_readable(evutil_socket_t, short, void *);
 static void	 parent_task_deadline(evutil_socket_t, short, void *);
 
-/* Send the request's first bytes with the descriptor; bytes sent or -1. */
-static ssize_t
-parent_task_send_first(int link, const void *bytes, size_t len, int fd)
-{
-	union {
-		struct cmsghdr	 align;
-		unsigned char	 bytes[CMSG_SPACE(sizeof(int))];
-	} control;
-	struct cmsghdr	*cmsg;
-	struct msghdr	 msg;
-	struct iovec	 iov;
-
-	memset(&msg, 0, sizeof(msg));
-	memset(&control, 0, sizeof(control));
-	iov.iov_base = (void *)(uintptr_t)bytes;
-	iov.iov_len = len;
-	msg.msg_iov = &iov;
-	msg.msg_iovlen = 1;
-	if (fd != -1) {
-		msg.msg_control = control.bytes;
-		msg.msg_controllen = CMSG_LEN(sizeof(int));
-		cmsg = CMSG_FIRSTHDR(&msg);
-		cmsg->cmsg_len = CMSG_LEN(sizeof(int));
-		cmsg->cmsg_level = SOL_SOCKET;
-		cmsg->cmsg_type = SCM_RIGHTS;
-		memcpy(CMSG_DATA(cmsg), &fd, sizeof(int));
-	}
-	return (sendmsg(link, &msg, MSG_NOSIGNAL));
-}
-
 /* Hand the whole request over; a task reads at once, so this may block. */
 static int
 parent_task_send(int link, const void *request, size_t len, int fd)
@@ -69,9 +38,8 @@ parent_task_send(int link, const void *request, size_t len, int fd)
 
 	setsockopt(link, SOL_SOCKET, SO_SNDTIMEO, &tv, sizeof(tv));
 	for (sent = 0; sent < len; sent += (size_t)n) {
-		n = sent == 0 ? parent_task_send_first(link, request, len, fd) :
-		    send(link, (const char *)request + sent, len - sent,
-		    MSG_NOSIGNAL);
+		n = ipc_sendmsg(link, (const char *)request + sent, len - sent,
+		    sent == 0 ? fd : -1);
 		if (n == -1)
 			return (-1);
 	}
