@@ -251,8 +251,10 @@ freebsd_build_read(struct clean_text *text, struct found *f)
 	world = kernel = false;
 	clean_rewind(text);
 	while (clean_line(text, &line)) {
-		if (text->cut)
+		if (text->cut) {
+			b.lacks |= scan_begins(line, ">");
 			continue;
+		}
 		if (!freebsd_build_take_row(&b, line)) {
 			freebsd_build_take_jobs(&b, line);
 			freebsd_build_take_failure(&b, line);

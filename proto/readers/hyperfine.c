@@ -164,7 +164,8 @@ hyperfine_take_json(struct hyperfine *h, const struct clean_text *text)
 	if (!walk_find(&rest))
 		return;
 	h->lacks = walk_json(&rest, hyperfine_value, h) != WALK_WHOLE;
-	hyperfine_store_runs(h, h->runs);
+	if (!h->lacks)
+		hyperfine_store_runs(h, h->runs);
 }
 
 /* The next field of a line of CSV; quotes keep commas together. */
@@ -227,8 +228,12 @@ hyperfine_read(struct clean_text *text, struct found *f)
 			h.lacks = true;
 		else if (csv)
 			hyperfine_take_csv(&h, line);
-		else
+		else {
+			h.lacks |= text->cut && (scan_begins(line, "Time (") ||
+			    (scan_begins(line, "Range (") &&
+			    !scan_find(line, " runs", &line)));
 			hyperfine_take(&h, line);
+		}
 	}
 	if (h.commands == 0 && !csv)
 		hyperfine_take_json(&h, text);

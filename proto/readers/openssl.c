@@ -71,6 +71,14 @@ openssl_piece(struct scan_span *rest, char sep, struct scan_span *piece)
 	return (true);
 }
 
+/* Does a text that ends without a newline end in so many decimals? */
+static bool
+openssl_is_whole(struct scan_span line, size_t decimals)
+{
+	return (line.len > decimals + 1 &&
+	    line.text[line.len - decimals - 1] == '.');
+}
+
 /* The columns: "type  16 bytes  64 bytes", or "+H:16:64". */
 static void
 openssl_take_sizes(struct openssl *o, struct scan_span rest, char sep)
@@ -226,7 +234,8 @@ openssl_take_key(struct openssl *o, struct scan_span line)
 		n = nitems(quad);
 	else if (scan_form(line, " %ns %ns %n %n%$", v))
 		n = nitems(pair);
-	else if (scan_form(line, " %ns %n%$", v))
+	else if (strcmp(rows[i].family, "ecdh") == 0 &&
+	    scan_form(line, " %ns %n%$", v))
 		n = nitems(single);
 	else
 		return (false);
@@ -238,7 +247,7 @@ openssl_take_key(struct openssl *o, struct scan_span line)
 
 /* "+F:25:sha1:57191092.54:264475667.69": bytes a second. */
 static bool
-openssl_take_machine(struct openssl *o, struct scan_span line)
+openssl_take_machine(struct openssl *o, struct scan_span line, bool cut)
 {
 	struct scan_span	 name, piece;
 	struct scan_value	 v;
@@ -251,7 +260,9 @@ openssl_take_machine(struct openssl *o, struct scan_span line)
 		return (false);
 	for (i = 0; openssl_piece(&line, ':', &piece) &&
 	    i < openssl_columns(o, 0); i++)
-		if (scan_number(piece.text, piece.len, false, &v))
+		if (cut && line.len == 0 && !openssl_is_whole(piece, 2))
+			break;
+		else if (scan_number(piece.text, piece.len, false, &v))
 			openssl_store(o, name, i, "B/s", &v);
 	o->lacks |= i < openssl_columns(o, 0);
 	return (o->table = true);
@@ -381,9 +392,14 @@ openssl_take(struct openssl *o, struct scan_span line, bool cut)
 		openssl_take_count(o, v);
 	}
 	else if (scan_begins(line, "+F:"))
-		openssl_take_machine(o, line);
-	else if (!openssl_take_identity(o, line) && o->begun &&
-	    !openssl_take_machine_key(o, line) && !openssl_take_key(o, line))
+		openssl_take_machine(o, line, cut);
+	else if (openssl_take_identity(o, line) || !o->begun)
+		return;
+	else if (scan_begins(line, "+F")) {
+		if (!cut || openssl_is_whole(line, 6))
+			openssl_take_machine_key(o, line);
+	} else if ((cut && !openssl_is_whole(line, 1)) ||
+	    !openssl_take_key(o, line))
 		openssl_take_row(o, line, cut);
 }
 

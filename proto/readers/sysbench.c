@@ -29,7 +29,9 @@ struct sysbench {
 	bool			 ended;		/* the report's last line */
 	bool			 failed;
 	bool			 empty;		/* no events */
-	struct reader_result	 first;		/* identity of the first run */
+	bool			 bare;		/* latencies have no unit */
+	bool			 final;		/* the last of its checkpoints */
+	struct reader_result	 first;		/* the first run's identity */
 };
 
 /*
@@ -142,7 +144,7 @@ sysbench_outcome(const struct sysbench *sb)
 		return (READER_FAILED);
 	if (sb->found->result->nmetrics == sb->run_first)
 		return (sb->started ? READER_TRUNCATED : READER_NO_RESULT);
-	if (!sb->ended)
+	if (!sb->ended || (sb->checkpoints > 0 && !sb->final))
 		return (READER_TRUNCATED);
 	return (sb->empty ? READER_NO_RESULT : READER_COMPLETE);
 }
@@ -210,6 +212,7 @@ sysbench_begin_run(struct sysbench *sb)
 	sb->run_first = r->nmetrics;
 	sb->checkpoints = 0;
 	sb->stated = sb->started = sb->ended = sb->failed = sb->empty = false;
+	sb->final = false;
 }
 
 /* "sysbench v0.4.8:  multi-threaded ...", "sysbench 1.0.20 (using ...)". */
@@ -311,9 +314,11 @@ sysbench_take_section(struct sysbench *sb, struct scan_span line)
 	if (sb->checkpoints > 0 && sb->ended) {
 		sysbench_end_part(sb);
 		sb->ended = sb->empty = false;
+		sb->final = true;
 		found_part(sb->found, "%sfinal/", sb->run);
 	}
 	sb->section = section;
+	sb->bare = scan_begins(line, "Latency (ms)");
 	sysbench_take_identity(sb, line);
 	return (true);
 }
@@ -334,7 +339,7 @@ sysbench_is_whole(const struct sysbench *sb, struct scan_span line)
 		return (line.text[line.len - 2] == ')');
 	if (last < '0' || last > '9')
 		return (true);
-	return ((sb->section == SYSBENCH_LATENCY ||
+	return (((sb->section == SYSBENCH_LATENCY && sb->bare) ||
 	    sb->section == SYSBENCH_FAIRNESS) &&
 	    line.text[line.len - 3] == '.');
 }

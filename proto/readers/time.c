@@ -25,6 +25,8 @@
 /* What a line does to the part it belongs to. */
 enum time_role {
 	TIME_WHOLE,		/* is a part by itself, ended */
+	TIME_HALF,		/* the same, but one more line is usual */
+	TIME_REST,		/* which is this */
 	TIME_OPEN,		/* begins a part that more lines end */
 	TIME_MORE,		/* belongs to a part that is begun */
 	TIME_END		/* the same, and ends it */
@@ -53,13 +55,13 @@ static const struct time_row	 time_rows[] = {
 	{ TIME_END, " %d sys%$", { SYS } },
 	{ TIME_END, " %d system%$", { SYS } },
 	/* GNU, plain */
-	{ TIME_WHOLE, "%cuser %csystem %delapsed %n%%CPU (%navgtext+%navgdata"
+	{ TIME_HALF, "%cuser %csystem %delapsed %n%%CPU (%navgtext+%navgdata"
 	    " %nmaxresident)k%$", { USER, SYS, REAL, PERCENT, SKIP, SKIP,
 	    LOWER("max_rss", "KiB") } },
-	{ TIME_WHOLE, "%cuser %csystem %delapsed ?%%CPU (%navgtext+%navgdata"
+	{ TIME_HALF, "%cuser %csystem %delapsed ?%%CPU (%navgtext+%navgdata"
 	    " %nmaxresident)k%$", { USER, SYS, REAL, SKIP, SKIP,
 	    LOWER("max_rss", "KiB") } },
-	{ TIME_MORE, "%ninputs+%noutputs (%nmajor+%nminor)pagefaults"
+	{ TIME_REST, "%ninputs+%noutputs (%nmajor+%nminor)pagefaults"
 	    " %nswaps%$", { NONE("inputs", "count"), NONE("outputs", "count"),
 	    LOWER("major_faults", "count"), LOWER("minor_faults", "count"),
 	    LOWER("swaps", "count") } },
@@ -137,6 +139,8 @@ struct time {
 	int		 parts;
 	bool		 open;		/* a part lacks lines yet */
 	bool		 lacks;		/* a part was left so */
+	bool		 half;		/* a part may have one line more */
+	bool		 cut;		/* the line has no newline */
 	bool		 failed;
 	bool		 signalled;	/* GNU -v's status is then no status */
 };
@@ -164,14 +168,18 @@ time_begin(struct time *t, const char *what)
 static bool
 time_is_whole(struct scan_span line)
 {
-	char	 last;
+	char	 before, last;
 
 	scan_trim(&line);
 	if (line.len < 3)
 		return (false);
 	last = line.text[line.len - 1];
-	if (last < '0' || last > '9')
-		return (true);
+	if (last < '0' || last > '9') {
+		before = line.text[line.len - 2];
+		return (strchr(".,:+-", last) == NULL &&
+		    (strchr("dhm", last) == NULL || before < '0' ||
+		    before > '9'));
+	}
 	if (memchr(line.text, 'm', line.len) != NULL)
 		return (false);
 	return (line.text[line.len - 3] == '.' ||
@@ -188,12 +196,15 @@ time_take_row(struct time *t, struct scan_span line)
 
 	for (i = 0; i < nitems(time_rows); i++) {
 		row = &time_rows[i];
-		if ((row->role == TIME_MORE && t->parts == 0) ||
+		if (((row->role == TIME_MORE || row->role == TIME_REST) &&
+		    t->parts == 0) ||
 		    (row->role == TIME_END && !t->open) ||
 		    !scan_form(line, row->form, v))
 			continue;
-		if (row->role == TIME_WHOLE || row->role == TIME_OPEN)
+		if (row->role == TIME_WHOLE || row->role == TIME_HALF ||
+		    row->role == TIME_OPEN)
 			time_begin(t, "run");
+		t->half = row->role == TIME_HALF;
 		for (k = 0; k < nitems(row->kinds); k++)
 			if (row->kinds[k].name != NULL && !(t->signalled &&
 			    strcmp(row->kinds[k].name, "exit_status") == 0))
@@ -276,6 +287,7 @@ time_take_csh(struct time *t, struct scan_span line)
 	if (scan_form(rest, " %n+%nk %n+%nio %npf+%nw", v) &&
 	    v[0].value + v[1].value + v[4].value > 0)
 		found_kind(t->found, &faults, &v[4]);
+	t->lacks |= t->cut && rest.len > 0 && rest.text[rest.len - 1] != 'w';
 	return (true);
 }
 
@@ -378,6 +390,7 @@ time_read(struct clean_text *text, struct found *f)
 	memset(&t, 0, sizeof(t));
 	t.found = f;
 	while (clean_line(text, &line)) {
+		t.cut = text->cut;
 		if (line.len < TIME_LEAST || (text->cut &&
 		    !time_is_whole(line)))
 			continue;
@@ -386,6 +399,7 @@ time_read(struct clean_text *text, struct found *f)
 		    !time_take_fish(&t, line))
 			time_take_failure(&t, line);
 	}
+	t.lacks |= t.cut && t.half;
 	if (t.parts == 0) {
 		clean_rewind(text);
 		while (clean_line(text, &line))
