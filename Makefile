@@ -55,8 +55,7 @@ DAEMON_SRCS	!= ls daemon/*.c daemon/*.y 2>/dev/null | sed 's/y$$/c/' | \
 		   'daemon/(benchd|runner[a-z_]*|osdep_[a-z_]*)\.c' || :
 CLIENT_SRCS	!= ls client/*.c 2>/dev/null | grep -v client/benchctl.c || :
 LOAD_SRCS	!= ls daemon/load/*.c 2>/dev/null || :
-UNIT_SRCS	!= ls tests/unit/t_*.c tests/run_*.c 2>/dev/null | \
-		   grep -v run_reference || :
+UNIT_SRCS	!= ls tests/unit/t_*.c 2>/dev/null || :
 REFERENCE_SRCS	!= ls tests/run_reference.c tests/reference_*.c 2>/dev/null || :
 
 PROTO_OBJS	= ${PROTO_SRCS:.c=.o}
@@ -68,19 +67,16 @@ CLIENT_OBJS	= ${CLIENT_SRCS:.c=.o}
 LOAD_OBJS	= ${LOAD_SRCS:.c=.o}
 UNITS		= ${UNIT_SRCS:.c=}
 
-# A program is built as soon as the file with its main() is there.
-PROGS		!= for p in daemon/benchd client/benchctl; do \
-		   test ! -f $$p.c || echo $$p; done; \
-		   test ! -f daemon/runner.c || echo daemon/benchd-runner; \
-		   test ! -d daemon/load || echo daemon/load/benchload
-MAIN_OBJS	!= ls daemon/benchd.c client/benchctl.c 2>/dev/null | \
-		   sed 's/c$$/o/'
-BARE_PROGS	!= test ! -f daemon/runner.c || echo daemon/benchd-runner; \
-		   test ! -d daemon/load || echo daemon/load/benchload
+# What a FreeBSD compiler without FreeBSD's libraries can link.
+BARE_PROGS	= daemon/benchd-runner daemon/load/benchload
+PROGS		= daemon/benchd client/benchctl ${BARE_PROGS}
+MAIN_OBJS	= daemon/benchd.o client/benchctl.o
+# They hold the readers and the statistics against files from elsewhere.
+HOLDERS		= tests/run_corpus tests/run_reference
 ARCHIVES	= daemon/libdaemon.a client/libclient.a sql/libsql.a \
 		  proto/libproto.a
 
-all: ${PROGS} ${ARCHIVES}
+all: ${PROGS} ${HOLDERS}
 	@cat */*.d */*/*.d >.depend 2>/dev/null || :
 
 .SUFFIXES:
@@ -123,7 +119,7 @@ daemon/load/benchload: ${LOAD_OBJS} proto/compat.o
 objects: ${PROTO_OBJS} ${SQL_OBJS} ${DAEMON_OBJS} ${CLIENT_OBJS} ${MAIN_OBJS}
 bare: ${BARE_PROGS}
 
-units: ${UNITS} tests/run_reference
+units: ${UNITS} ${HOLDERS}
 ${UNITS}: ${ARCHIVES}
 	@${COMPILE} -MF $@.d -o $@ $@.c ${ARCHIVES} ${LDFLAGS} \
 	    -L${LOCALBASE}/lib ${LIBS} -lcmocka
@@ -133,6 +129,8 @@ fuzzer: ${ARCHIVES}
 
 tests/sim/sim_coverage: tests/sim/sim_coverage.o ${ARCHIVES}
 	@${LINK} -o $@ tests/sim/sim_coverage.o client/libclient.a -lm
+tests/run_corpus: tests/run_corpus.o ${ARCHIVES}
+	@${LINK} -o $@ tests/run_corpus.o proto/libproto.a -ljansson -lm
 tests/run_reference: ${REFERENCE_SRCS:.c=.o} ${ARCHIVES}
 	@${LINK} -o $@ ${REFERENCE_SRCS:.c=.o} client/libclient.a \
 	    -ljansson -lm
@@ -190,7 +188,7 @@ install-linux: install-common
 clean:
 	@rm -f daemon/benchd daemon/benchd-runner client/benchctl \
 	    daemon/load/benchload ${ARCHIVES} ${UNITS} ${SQL_SRCS} \
-	    tests/run_reference tests/sim/sim_coverage daemon/parse.c .depend
+	    ${HOLDERS} tests/sim/sim_coverage daemon/parse.c .depend
 	@rm -rf tests/out build
 	@rm -f */*.o */*/*.o */*.d */*/*.d
 
