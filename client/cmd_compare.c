@@ -9,13 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client/archive.h"
+#include "client/archive_home.h"
 #include "client/cmd.h"
 #include "client/compare_files.h"
 #include "client/compare_set.h"
 #include "client/compare_show.h"
 #include "client/dotplot.h"
-#include "client/home.h"
 #include "client/natural.h"
 #include "client/numbers.h"
 #include "client/options.h"
@@ -102,19 +101,13 @@ cmd_compare_metrics(struct compare_set *set, const char *text)
 
 /* Open the archive and its names. */
 static int
-cmd_compare_open(struct options *o, struct compare_set *set)
+cmd_compare_open(const struct options *o, struct compare_set *set)
 {
-	char	 path[1024], why[512];
+	char	 why[512];
 
-	if (o->archive == NULL) {
-		if (home_path("archive.db", path, sizeof(path)) == -1)
-			return (OPTIONS_FAILED);
-		o->archive = path;
-	}
-	set->archive = archive_open(o->archive, why, sizeof(why));
-	o->archive = NULL;
-	if (set->archive == NULL ||
-	    (set->query = query_new(set->archive, why, sizeof(why))) == NULL) {
+	if ((set->archive = archive_home_open(o)) == NULL)
+		return (OPTIONS_FAILED);
+	if ((set->query = query_new(set->archive, why, sizeof(why))) == NULL) {
 		say_error(NULL, "%s", why);
 		return (OPTIONS_FAILED);
 	}
@@ -137,7 +130,7 @@ cmd_compare_is_worse(const struct compare_set *set)
 
 /* Compare, and say it. */
 static int
-cmd_compare_archive(struct options *o, const struct cmd_compare *ask,
+cmd_compare_archive(const struct options *o, const struct cmd_compare *ask,
     struct compare_set *set)
 {
 	struct output	*out;

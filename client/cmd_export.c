@@ -8,10 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client/archive.h"
+#include "client/archive_home.h"
 #include "client/archive_take.h"
 #include "client/cmd.h"
-#include "client/home.h"
 #include "client/options.h"
 #include "client/query.h"
 #include "client/say.h"
@@ -138,7 +137,7 @@ cmd_export(int argc, char **argv)
 		{ 'w', "where", OPTION_TEXT, &text, 0, 0 },
 		{ 'p', "public", OPTION_FLAG, &e.is_public, 0, 0 }
 	};
-	char			 path[1024], why[512];
+	char			 why[512];
 	int			 status;
 
 	memset(&e, 0, sizeof(e));
@@ -152,14 +151,11 @@ cmd_export(int argc, char **argv)
 	if (status == OPTIONS_OK && (e.where = where_parse(text, why,
 	    sizeof(why))) == NULL)
 		status = options_usage("export", "--where: %s", why);
-	if (status == OPTIONS_OK && o.archive == NULL) {
-		if (home_path("archive.db", path, sizeof(path)) == -1)
-			status = OPTIONS_FAILED;
-		o.archive = path;
-	}
-	if (status == OPTIONS_OK && ((e.archive = archive_open(o.archive, why,
-	    sizeof(why))) == NULL || (e.query = query_new(e.archive, why,
-	    sizeof(why))) == NULL)) {
+	if (status == OPTIONS_OK && (e.archive = archive_home_open(&o)) ==
+	    NULL)
+		status = OPTIONS_FAILED;
+	if (status == OPTIONS_OK && (e.query = query_new(e.archive, why,
+	    sizeof(why))) == NULL) {
 		say_error(NULL, "%s", why);
 		status = OPTIONS_FAILED;
 	}

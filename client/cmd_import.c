@@ -14,9 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "client/archive.h"
+#include "client/archive_home.h"
 #include "client/cmd.h"
-#include "client/home.h"
 #include "client/import.h"
 #include "client/options.h"
 #include "client/say.h"
@@ -218,22 +217,14 @@ cmd_import_given(const struct option_texts *labels,
 
 /* Import all files, each by itself. */
 static int
-cmd_import_files(struct options *o, const struct import_given *given,
+cmd_import_files(const struct options *o, const struct import_given *given,
     char **files, int n)
 {
 	struct archive	*archive;
-	char		 path[1024], why[512];
 	int		 failed, i;
 
-	if (o->archive == NULL) {
-		if (home_path("archive.db", path, sizeof(path)) == -1)
-			return (OPTIONS_FAILED);
-		o->archive = path;
-	}
-	if ((archive = archive_open(o->archive, why, sizeof(why))) == NULL) {
-		say_error(NULL, "%s", why);
+	if ((archive = archive_home_open(o)) == NULL)
 		return (OPTIONS_FAILED);
-	}
 	failed = 0;
 	for (i = 0; i < n; i++)
 		failed += cmd_import_file(archive, given, files[i]) !=
