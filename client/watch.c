@@ -89,6 +89,9 @@ watch_line(const struct fleet_host *host, int64_t now_us, size_t width,
 	else
 		progress_line(&w->progress, now_us - w->told_us, line,
 		    sizeof(line));
+	if (w->pull.archive != NULL && host->state == FLEET_TALKS &&
+	    host->link != NULL)
+		strlcat(line, ", fetching its results", sizeof(line));
 	snprintf(text, size, "%-*s  %s", (int)width, host->name, line);
 }
 

@@ -163,6 +163,48 @@ lib_ok "run goes on over a restart of benchd" $? "$(cat "$dir/out")"
 lib_is "and counts each run once" \
     "$("$benchctl" jobs l1 -o json | json cells.0.complete)" 2
 
+# The answer to a submission is lost on its way, once: the connection is cut
+# as soon as it comes.
+cat >"$dir/cut.py" <<'END'
+import os, select, socket, sys
+listening = socket.socket(socket.AF_UNIX)
+listening.bind(sys.argv[1])
+listening.listen(8)
+cut = False
+while True:
+    client = listening.accept()[0]
+    host = socket.socket(socket.AF_UNIX)
+    host.connect(sys.argv[2])
+    asked = False
+    while True:
+        ready = select.select([client, host], [], [])[0]
+        if client in ready:
+            data = client.recv(65536)
+            asked |= b"job.submit" in data
+            if not data:
+                break
+            host.sendall(data)
+        if host in ready:
+            data = host.recv(65536)
+            if not data or asked and not cut:
+                cut = cut or asked
+                break
+            client.sendall(data)
+    client.close()
+    host.close()
+END
+python3 "$dir/cut.py" "$dir/cut" "$dir/socket" &
+cut=$!
+lib_wait 50 test -S "$dir/cut"
+out=$("$benchctl" submit -H "$dir/cut" --id x1 hello -n 1 -w 0 -o json)
+lib_ok "submit survives the loss of its answer" $? "$out"
+kill $cut
+lib_is "and is told that the job was there already" \
+    "$(echo "$out" | json hosts.0.created)" False
+lib_is "the job is there once" "$("$benchctl" jobs -o json |
+    python3 -c 'import json, sys
+print(sum(j["job"] == "x1" for j in json.load(sys.stdin)["jobs"]))')" 1
+
 # What a run printed.
 "$benchctl" run --id o1 esc -n 1 -w 0 >/dev/null 2>&1
 lib_is "log writes the very bytes" "$("$benchctl" log o1/1 | od -An -c |
@@ -234,6 +276,23 @@ lib_is "retry gives the job to the host that was away, of the same id" \
     "$("$benchctl" retry h1 -H "$dir/none" >/dev/null 2>&1; "$benchctl" \
     jobs -o json | python3 -c 'import json, sys
 print(sum(j["job"] == "h1" for j in json.load(sys.stdin)["jobs"]))')" 1
+
+# A host whose database was put back.
+"$benchctl" pull >/dev/null
+lib_stop
+cp -Rp "$dir/db" "$dir/db.old"
+lib_start
+"$benchctl" run --id y1 hello -n 1 -w 0 >/dev/null 2>&1
+"$benchctl" pull >/dev/null
+before=$("$benchctl" runs -o json | json 'runs.#')
+lib_stop
+mv "$dir/db" "$dir/db.new" && mv "$dir/db.old" "$dir/db"
+lib_start
+out=$("$benchctl" pull -o json 2>"$dir/err")
+lib_ok "a restored host is pulled again from the beginning" $?
+lib_is "and it is said" "$(echo "$out" | json hosts.0.restored)" True
+lib_is "nothing comes twice and nothing is lost" \
+    "$("$benchctl" runs -o json | json 'runs.#')" "$before"
 
 # Every command's JSON is JSON and says its schema.
 for command in hosts recipes facts jobs pull runs table; do
