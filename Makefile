@@ -55,7 +55,7 @@ DAEMON_SRCS	!= ls daemon/*.c daemon/*.y 2>/dev/null | sed 's/y$$/c/' | \
 		   'daemon/(benchd|runner[a-z_]*|osdep_[a-z_]*)\.c' || :
 CLIENT_SRCS	!= ls client/*.c 2>/dev/null | grep -v client/benchctl.c || :
 LOAD_SRCS	!= ls daemon/load/*.c 2>/dev/null || :
-UNIT_SRCS	!= ls tests/unit/t_*.c 2>/dev/null || :
+UNIT_SRCS	!= ls tests/unit/t_*.c tests/ask.c 2>/dev/null || :
 REFERENCE_SRCS	!= ls tests/run_reference.c tests/reference_*.c 2>/dev/null || :
 
 PROTO_OBJS	= ${PROTO_SRCS:.c=.o}

@@ -174,6 +174,7 @@ struct ipc_run_done {
 	char		 run[BENCHD_UID_HEX];
 	uint32_t	 verdict;	/* run_verdict, before readers */
 	uint32_t	 recipe_changed;
+	uint32_t	 stopping;	/* the parent ends: begin no other */
 	char		 reason[RUN_REASON_BYTES];
 };
 

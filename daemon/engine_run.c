@@ -258,6 +258,8 @@ engine_run_done(struct ipc *ipc, struct ipc_msg *m)
 	engine = engine_self();
 	if (!engine_run_is(engine, done.run))
 		return;
+	if (done.stopping != 0)
+		engine->stopping = true;
 	engine->ended = engine_result_new(engine, engine->run, &done);
 	if (engine->ended == NULL)
 		log_fatalx("memory for a result");

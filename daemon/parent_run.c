@@ -78,6 +78,7 @@ parent_run_finish(struct parent *parent)
 	memset(&done, 0, sizeof(done));
 	memcpy(done.run, run->begin.run, sizeof(done.run));
 	done.verdict = run->verdict;
+	done.stopping = parent->stopping;
 	if (run->end != PARENT_END_NONE)
 		done.verdict = run->end == PARENT_END_CANCEL ?
 		    RUN_CANCELLED : RUN_INTERRUPTED;
@@ -212,6 +213,9 @@ parent_run_begin(struct ipc *ipc, struct ipc_msg *m)
 	parent = parent_self();
 	if (parent->run != NULL)
 		log_fatalx("a second run at once is asked for");
+	/* It was sent before the word to stop arrived; the engine closes it. */
+	if (parent->stopping)
+		return;
 	if ((run = calloc(1, sizeof(*run))) == NULL)
 		log_fatalx("memory");
 	memcpy(&run->begin, m->data, sizeof(run->begin));

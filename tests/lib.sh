@@ -3,8 +3,8 @@
 #
 #	. "$(dirname "$0")/../lib.sh"
 #
-# sets $top (the tree), $dir (the scratch folder), $benchd, $benchctl, and
-# BENCHCTL_DIR.  Everything that was started ends with the test.
+# sets $top (the tree), $dir (the scratch folder), $obj (the root of object
+# directories), $benchd, $benchctl, $ask and BENCHCTL_DIR.  Everything that was started ends with the test.
 
 set -u
 LC_ALL=C
@@ -19,6 +19,7 @@ dir=$(cd "$dir" && pwd -P)
 chmod 755 "$dir"
 benchd=$top/daemon/benchd
 benchctl=$top/client/benchctl
+ask=$top/tests/ask
 BENCHCTL_DIR=$dir/client
 export BENCHCTL_DIR
 lib_told=0
@@ -26,10 +27,15 @@ lib_pid=
 lib_port=$((20000 + $$ % 40000))
 mkdir -p "$BENCHCTL_DIR" && chmod 700 "$BENCHCTL_DIR"
 
+# A file system that nobody else writes to, where there is one: a run with an
+# object directory waits until free space stands still.
+obj=$dir/obj
+[ ! -w /dev/shm ] || obj=$(mktemp -d /dev/shm/benchd.XXXXXX) || exit 1
+
 lib_end() {
 	[ -z "$lib_pid" ] || kill -9 "$lib_pid" 2>/dev/null
-	chmod -R u+rwx "$dir" 2>/dev/null
-	rm -rf "$dir"
+	chmod -R u+rwx "$dir" "$obj" 2>/dev/null
+	rm -rf "$dir" "$obj"
 }
 trap lib_end EXIT
 trap 'exit 1' HUP INT TERM
@@ -87,8 +93,8 @@ lib_wait() {		# tenths command...
 
 # A configuration for the scratch folder; what else it holds comes from stdin.
 lib_conf() {
-	mkdir -p "$dir/obj" "$dir/db"
-	[ "$(id -u)" != 0 ] || chmod 755 "$dir/obj"
+	mkdir -p "$obj" "$dir/db"
+	[ "$(id -u)" != 0 ] || chmod 755 "$obj"
 	{
 		cat <<-END
 		listen 127.0.0.1 port $lib_port
@@ -97,7 +103,7 @@ lib_conf() {
 		pidfile "$dir/pid"
 		dbdir "$dir/db"
 		machine_lock "$dir/machine.lock"
-		objroot "$dir/obj"
+		objroot "$obj"
 		END
 		cat
 	} >"$dir/benchd.conf"
@@ -131,4 +137,29 @@ lib_gone() {		# pid
 	'' | Z*)	return 0 ;;
 	esac
 	return 1
+}
+
+# Ask the host of lib_start; as tests/ask says it, again until it is answered.
+lib_ask() {		# method [params [member]...]
+	"$ask" -s 20 "$dir/socket" "$@"
+}
+
+# End a process that we started, and its children.
+lib_end_tree() {	# pid
+	lib_tree=$(ps -A -o pid= -o ppid= | awk -v p="$1" '$2 == p { print $1 }')
+	# shellcheck disable=SC2086	# several numbers
+	kill $lib_tree "$1" 2>/dev/null
+	wait "$1" 2>/dev/null
+}
+
+# A child of our benchd by what stands in its arguments.
+lib_child() {		# title
+	ps -A -o pid= -o ppid= -o args= | awk -v p="$lib_pid" -v t="$1" '
+	    $2 == p && index($0, t) { print $1; exit }'
+}
+
+# Whoever has our scratch folder in its arguments and is not us: what a
+# benchd that ended left behind.
+lib_left_behind() {
+	ps -A -o pid= -o args= | grep -F "$dir/" | grep -v grep
 }
