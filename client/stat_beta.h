@@ -13,6 +13,7 @@ struct stat_tails {
 	double	upper;
 };
 
+/* { x, 1 - x }, a, b; shape a, x; log(1 - e^l) of l; -log B of a, b. */
 enum stat_err	stat_beta_tails(const double[2], double, double,
 		    struct stat_tails *);
 enum stat_err	stat_beta_gamma_tails(double, double, struct stat_tails *);

@@ -42,6 +42,7 @@ struct stat_interaction {
 	double	p_level;
 };
 
+/* An effect and a reason a level; table, rows, columns, sum of squares. */
 enum stat_err	stat_blocks_fit(const struct stat_design *,
 		    const struct stat_option *, struct stat_effect *,
 		    enum stat_err *, struct stat_blocks *);

@@ -22,6 +22,11 @@ struct stat_effect {
 	struct stat_ci	ci;	/* at the option's confidence */
 };
 
+/*
+ * Of { estimate, standard error, df }; interval and one-sided p of a filled
+ * effect at a confidence and against a bound; a percentage from one on logs;
+ * df of a sum of variances: v, df, n.
+ */
 enum stat_err	stat_effect_fill(struct stat_effect *, const double[3],
 		    const struct stat_option *);
 enum stat_err	stat_effect_constant(struct stat_effect *, double,

@@ -17,6 +17,7 @@ struct stat_equiv {
 	bool		is_different;	/* outer excludes 0 */
 };
 
+/* Effect, margin on its scale, alpha a side. */
 enum stat_err	stat_equiv_test(const struct stat_effect *, double, double,
 		    struct stat_equiv *);
 

@@ -25,6 +25,7 @@ struct stat_tally {
 	size_t	unclear;
 };
 
+/* One effect a machine, their number; confidence; alpha of Holm's tally. */
 enum stat_err	stat_hosts_these(const struct stat_effect *, size_t,
 		    const struct stat_option *, struct stat_effect *);
 enum stat_err	stat_hosts_like_these(const struct stat_effect *, size_t,

@@ -39,6 +39,7 @@ struct stat_parabola {
 	bool	has_vertex;
 };
 
+/* N, time or throughput, number of points; sigma and kappa. */
 enum stat_err	stat_law_amdahl(const double *, const double *, size_t,
 		    struct stat_amdahl *);
 enum stat_err	stat_law_usl_start(const double *, const double *, size_t,

@@ -38,6 +38,7 @@ struct stat_reml {
 	double	se_effect;
 };
 
+/* x in the order of levels, confidence; sides, their number; F, df, p. */
 enum stat_err	stat_levels_analyse(struct stat_levels *, const double *,
 		    double);
 enum stat_err	stat_levels_reml(const struct stat_side *, size_t,

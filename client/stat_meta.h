@@ -34,6 +34,7 @@ struct stat_meta {
 	bool		has_prediction;
 };
 
+/* Effects, their number, ways, confidence. */
 enum stat_err	stat_meta_fit(const struct stat_effect *, size_t,
 		    enum stat_meta_tau, enum stat_meta_test, double,
 		    struct stat_meta *);

@@ -31,6 +31,7 @@ struct stat_ministat_diff {
 	bool	has_pct;	/* the first mean is not 0 */
 };
 
+/* First set, further set, confidence in percent; line, size, symbol. */
 enum stat_err	stat_ministat_read(const double *, size_t,
 		    struct stat_ministat *);
 enum stat_err	stat_ministat_sorted(const double *, size_t,

@@ -6,6 +6,7 @@
 
 #include "client/stat.h"
 
+/* P(T < t): t, df, noncentrality. */
 enum stat_err	stat_nct_lower(double, double, double, double *);
 
 #endif

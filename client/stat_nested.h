@@ -43,6 +43,7 @@ struct stat_history {
 	double	df;		/* of var_boot; 5 or more are wanted */
 };
 
+/* Boots of A, their number, boots of B, theirs; pairs: a[n], b[n]. */
 enum stat_err	stat_nested_summary(const struct stat_acc *, size_t,
 		    const struct stat_option *, struct stat_nested *);
 enum stat_err	stat_nested_compare(const struct stat_acc *, size_t,

@@ -13,6 +13,7 @@ struct stat_perm {
 	double	p;		/* two-sided */
 };
 
+/* a, na, b, nb. */
 enum stat_err	stat_perm_mean(const double *, size_t, const double *, size_t,
 		    struct stat_perm *);
 

@@ -30,15 +30,19 @@ struct stat_noise {
 	double	sd_run;
 };
 
+/* Each fills its member from the others; n is not rounded. */
 enum stat_err	stat_plan_power(struct stat_power *);
 enum stat_err	stat_plan_n(struct stat_power *);
 enum stat_err	stat_plan_delta(struct stat_power *);
 enum stat_err	stat_plan_sd(struct stat_power *);
+/* Boots a side, runs a boot; fills delta. */
 enum stat_err	stat_plan_detectable(const struct stat_noise *, double,
 		    double, struct stat_power *);
+/* Standard error of an effect, units a side; the delta to be found. */
 enum stat_err	stat_plan_sees(enum stat_sample, double, double, double *);
 enum stat_err	stat_plan_needs(enum stat_sample, double, double, double,
 		    double *);
+/* Runs a boot; cost of a boot and of a run, the best number of runs. */
 double		stat_plan_boot_sd(const struct stat_noise *, double);
 enum stat_err	stat_plan_runs(const struct stat_noise *, double, double,
 		    double *);

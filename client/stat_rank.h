@@ -31,6 +31,7 @@ struct stat_signed {
 	size_t	n;		/* pairs that differ */
 };
 
+/* a, na, b, nb, confidence; differences; sizes; x, n, rank[n], ties. */
 enum stat_err	stat_rank_test(const double *, size_t, const double *, size_t,
 		    struct stat_rank *);
 enum stat_err	stat_rank_shift(const double *, size_t, const double *, size_t,

@@ -13,6 +13,7 @@ struct stat_rows {
 	double			signed_p;	/* exact signed ranks */
 };
 
+/* Columns a[n], b[n]; two values and their last digit; ratios. */
 enum stat_err	stat_raw_rows(const double *, const double *, size_t,
 		    const struct stat_option *, struct stat_rows *);
 enum stat_err	stat_raw_bounds(double, double, double, struct stat_ci *);

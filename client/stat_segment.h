@@ -20,6 +20,10 @@ struct stat_energy {
 	size_t	end;		/* first value not looked at */
 };
 
+/*
+ * x, n, and: sd; penalty and least segment; least segment, rss[most + 1],
+ * most; spike[n]; the p below which a break stands.
+ */
 enum stat_err	stat_segment_noise(const double *, size_t, double *);
 enum stat_err	stat_segment_cut(const double *, size_t, double, size_t,
 		    struct stat_cut *);

@@ -35,6 +35,11 @@ struct stat_nightly {
 	double	runs;		/* a boot */
 };
 
+/*
+ * x, n, and: score[n]; least segment; nights a false alarm; pointwise p, n;
+ * nights and whether they are correlated; sd, nights before and after,
+ * threshold, power.
+ */
 enum stat_err	stat_series_scores(const double *, size_t, double *);
 enum stat_err	stat_series_max_t(const double *, size_t, size_t,
 		    struct stat_change *);

@@ -14,6 +14,7 @@ struct stat_spread {
 	double	p;
 };
 
+/* a, na, b, nb; D and its p. */
 enum stat_err	stat_shape_spread(const double *, size_t, const double *,
 		    size_t, struct stat_spread *);
 enum stat_err	stat_shape_ks(const double *, size_t, const double *, size_t,

@@ -13,6 +13,7 @@ enum stat_stage_type {
 	STAT_STAGE_POCOCK	/* all looks alike */
 };
 
+/* Looks, alpha, z[looks], p[looks]; pilot's sd and n, half-width, conf. */
 enum stat_err	stat_stage_bounds(enum stat_stage_type, size_t, double,
 		    double *, double *);
 enum stat_err	stat_stage_stein(double, size_t, double, double, double *);

@@ -40,6 +40,10 @@ struct stat_fences {
 	double	far_hi;
 };
 
+/*
+ * x, n, and: definition 1 to 9, p, result; median and raw MAD; confidence;
+ * z[n].
+ */
 enum stat_err	stat_summary_of(const double *, size_t,
 		    const struct stat_option *, struct stat_summary *);
 enum stat_err	stat_summary_quantile(const double *, size_t, int, double,

@@ -38,6 +38,10 @@ struct stat_moved {
 	double	p;		/* of both: the larger */
 };
 
+/*
+ * Values and their number; best, other, share; alpha, best, rival[levels];
+ * other, best, p; A, B, best of A, best of B.
+ */
 enum stat_err	stat_sweep_best(const double *, size_t, struct stat_best *);
 bool		stat_sweep_is_near(const double *, size_t, size_t, double);
 enum stat_err	stat_sweep_set(const struct stat_sweep *, double, size_t *,

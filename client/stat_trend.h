@@ -28,6 +28,7 @@ struct stat_kind {
 	enum stat_trend	kind;
 };
 
+/* x, n, and: least segment; nights of the baseline, lambda, z[n]. */
 enum stat_err	stat_trend_slope(const double *, size_t, struct stat_slope *);
 enum stat_err	stat_trend_kind(const double *, size_t, size_t,
 		    struct stat_kind *);

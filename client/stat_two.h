@@ -19,6 +19,7 @@ struct stat_ratio {
 	struct stat_ci	ci;
 };
 
+/* A, B; b as one value; pairs a[n], b[n].  Ratio and sd of single runs. */
 enum stat_err	stat_two_welch(const struct stat_acc *,
 		    const struct stat_acc *, const struct stat_option *,
 		    struct stat_effect *);

@@ -41,7 +41,10 @@ run_reference_find(const char *method)
 	return (NULL);
 }
 
-/* Is a number as near as its tolerance wants? */
+/*
+ * Is a number as near as its tolerance wants?  What is meant to be 0 may be
+ * 1e-12, and a number that is only the rounding of others, 1e-15.
+ */
 static bool
 run_reference_near(double got, double want, const struct run_tolerance *t)
 {
@@ -51,7 +54,7 @@ run_reference_near(double got, double want, const struct run_tolerance *t)
 		return (gap <= t->value);
 	if (want == 0)
 		return (gap <= 1e-12);
-	return (gap <= t->value * fmax(fabs(want), 1e-12));
+	return (gap <= fmax(t->value * fmax(fabs(want), 1e-12), 1e-15));
 }
 
 /* Does got hold all that want says?  Members and nulls may be missing. */
