@@ -6,7 +6,7 @@
 #	make demo	the main job on real input, no configuration
 #	make check	every test
 #	make bench	the README's figures, each beside its peer
-#	make sim	do intervals hold what they say (two minutes)
+#	make sim	do intervals hold what they say (minutes)
 #	make install	PREFIX, DESTDIR, hier(7)
 #
 # Further: tidy units fuzz asan check-freebsd clean.  Only what both makes
@@ -57,6 +57,8 @@ CLIENT_SRCS	!= ls client/*.c 2>/dev/null | grep -v client/benchctl.c || :
 LOAD_SRCS	!= ls daemon/load/*.c 2>/dev/null || :
 UNIT_SRCS	!= ls tests/unit/t_*.c tests/ask.c 2>/dev/null || :
 REFERENCE_SRCS	!= ls tests/run_reference.c tests/reference_*.c 2>/dev/null || :
+SIM_SRCS	!= ls tests/sim/sim_*.c 2>/dev/null || :
+SIMS		= ${SIM_SRCS:.c=}
 
 PROTO_OBJS	= ${PROTO_SRCS:.c=.o}
 SQL_OBJS	= ${SQL_SRCS:.c=.o}
@@ -127,8 +129,9 @@ fuzzer: ${ARCHIVES}
 	@${COMPILE} -fsanitize=fuzzer -o ${FUZZ} ${FUZZ}.c ${ARCHIVES} \
 	    ${LDFLAGS} -L${LOCALBASE}/lib ${LIBS}
 
-tests/sim/sim_coverage: tests/sim/sim_coverage.o ${ARCHIVES}
-	@${LINK} -o $@ tests/sim/sim_coverage.o client/libclient.a -lm
+${SIMS}: tests/sim/noise.o ${ARCHIVES}
+	@${COMPILE} -MF $@.d -o $@ $@.c tests/sim/noise.o \
+	    client/libclient.a ${LDFLAGS} -lm
 tests/run_corpus: tests/run_corpus.o ${ARCHIVES}
 	@${LINK} -o $@ tests/run_corpus.o proto/libproto.a -ljansson -lm
 tests/run_reference: ${REFERENCE_SRCS:.c=.o} ${ARCHIVES}
@@ -146,8 +149,8 @@ tidy:
 	@CC="${CC}" tests/tidy.sh
 bench: all
 	@for t in tests/bench/*.sh; do $$t || exit 1; done
-sim: tests/sim/sim_coverage
-	@tests/sim/sim_coverage
+sim: ${SIMS}
+	@for t in ${SIMS}; do $$t || exit 1; done
 asan:
 	@MAKE="${MAKE}" tests/elsewhere.sh asan
 fuzz:
@@ -188,7 +191,7 @@ install-linux: install-common
 clean:
 	@rm -f daemon/benchd daemon/benchd-runner client/benchctl \
 	    daemon/load/benchload ${ARCHIVES} ${UNITS} ${SQL_SRCS} \
-	    ${HOLDERS} tests/sim/sim_coverage daemon/parse.c .depend
+	    ${HOLDERS} ${SIMS} daemon/parse.c .depend
 	@rm -rf tests/out build
 	@rm -f */*.o */*/*.o */*.d */*/*.d
 

@@ -7,11 +7,9 @@
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "client/stat_acc.h"
 #include "client/stat_dist.h"
-#include "client/stat_rank.h"
 #include "client/stat_series.h"
 
 #define SERIES_WINDOW_MIN	12	/* fewer: warming up */
@@ -33,6 +31,45 @@ static const struct {
 };
 #define SERIES_POINTS	(sizeof(series_pointwise) / sizeof(series_pointwise[0]))
 
+/* Scores of sorted values, in place of them; equal ones share their mean. */
+static enum stat_err
+stat_series_score_sorted(const double *sorted, size_t n, double *score)
+{
+	enum stat_err	 error;
+	double		 mean, z;
+	size_t		 i, j, k;
+
+	for (i = 0; i < n; i = j) {
+		mean = 0;
+		for (j = i; j < n && sorted[j] == sorted[i]; j++) {
+			error = stat_dist_normal_quantile(((double)j + 0.625) /
+			    ((double)n + 0.25), &z);
+			if (error != STAT_OK)
+				return (error);
+			mean += z;
+		}
+		for (k = i; k < j; k++)
+			score[k] = mean / (double)(j - i);
+	}
+	return (STAT_OK);
+}
+
+/* Where x stands among sorted values that hold it. */
+static size_t
+stat_series_find(const double *sorted, size_t n, double x)
+{
+	size_t	 hi = n, lo = 0, mid;
+
+	while (hi - lo > 1) {
+		mid = lo + (hi - lo) / 2;
+		if (sorted[mid] <= x)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return (lo);
+}
+
 /*
  * Blom's normal scores qnorm((r - 3/8)/(n + 1/4)) into score[n]; equal values
  * get the mean of their scores (Blom 1958, Statistical Estimates).
@@ -41,27 +78,18 @@ enum stat_err
 stat_series_scores(const double *x, size_t n, double *score)
 {
 	enum stat_err	 error;
-	double		 mean, *rank, ties, z;
-	size_t		 i, j, lo, hi;
+	double		*sorted, *z;
+	size_t		 i;
 
-	if (n == 0)
-		return (STAT_EMPTY);
-	if ((rank = calloc(n, sizeof(*rank))) == NULL)
-		return (STAT_MEMORY);
-	error = stat_rank_of(x, n, rank, &ties);
-	for (i = 0; i < n && error == STAT_OK; i++) {
-		for (j = 0, lo = 1, hi = 0; j < n; j++) {
-			lo += x[j] < x[i];
-			hi += x[j] <= x[i];
-		}
-		for (j = lo, mean = 0; j <= hi && error == STAT_OK; j++) {
-			error = stat_dist_normal_quantile(((double)j - 0.375) /
-			    ((double)n + 0.25), &z);
-			mean += z / (double)(hi - lo + 1);
-		}
-		score[i] = mean;
-	}
-	free(rank);
+	if ((sorted = stat_sorted(x, n, &error)) == NULL)
+		return (error);
+	error = STAT_MEMORY;
+	if ((z = calloc(n, sizeof(*z))) != NULL)
+		error = stat_series_score_sorted(sorted, n, z);
+	for (i = 0; i < n && error == STAT_OK; i++)
+		score[i] = z[stat_series_find(sorted, n, x[i])];
+	free(z);
+	free(sorted);
 	return (error);
 }
 

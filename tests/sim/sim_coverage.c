@@ -20,6 +20,7 @@
 #include "client/stat_two.h"
 #include "client/stat_verdict.h"
 #include "proto/compat.h"
+#include "tests/sim/noise.h"
 
 #define SIM_BOOTS_MAX	16
 #define SIM_RUNS_MAX	10
@@ -27,9 +28,7 @@
 
 /* Random numbers of one cell, and the tally of all. */
 struct sim {
-	uint64_t	 s[4];
-	double		 spare;
-	bool		 has_spare;
+	struct noise	 noise;
 	long		 replicates;
 	int		 cells;
 	int		 missed;
@@ -43,59 +42,6 @@ struct sim_goal {
 
 static const struct stat_option sim_option = { 0.95, 0 };
 
-/* Begin a cell with its own numbers (Vigna's splitmix64 fills the state). */
-static void
-sim_seed(struct sim *sim, uint64_t seed)
-{
-	uint64_t z;
-	int	 i;
-
-	for (i = 0; i < 4; i++) {
-		seed += 0x9e3779b97f4a7c15ULL;
-		z = seed;
-		z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-		z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-		sim->s[i] = z ^ (z >> 31);
-	}
-	sim->has_spare = false;
-}
-
-/* Uniform on (-1, 1): xoshiro256+ (Blackman and Vigna 2018). */
-static double
-sim_uniform(struct sim *sim)
-{
-	uint64_t *s = sim->s, r = s[0] + s[3], t = s[1] << 17;
-
-	s[2] ^= s[0];
-	s[3] ^= s[1];
-	s[1] ^= s[2];
-	s[0] ^= s[3];
-	s[2] ^= t;
-	s[3] = (s[3] << 45) | (s[3] >> 19);
-	return ((double)(r >> 11) * 0x1p-52 - 1);
-}
-
-/* Standard normal (Marsaglia and Bray 1964, the polar method). */
-static double
-sim_normal(struct sim *sim)
-{
-	double	 scale, u, v, w;
-
-	if (sim->has_spare) {
-		sim->has_spare = false;
-		return (sim->spare);
-	}
-	do {
-		u = sim_uniform(sim);
-		v = sim_uniform(sim);
-		w = u * u + v * v;
-	} while (w >= 1 || w == 0);
-	scale = sqrt(-2 * log(w) / w);
-	sim->spare = v * scale;
-	sim->has_spare = true;
-	return (u * scale);
-}
-
 /* One boot of n runs about a level. */
 static struct stat_acc
 sim_boot(struct sim *sim, double level, const struct stat_noise *noise,
@@ -105,9 +51,9 @@ sim_boot(struct sim *sim, double level, const struct stat_noise *noise,
 	double		 x[SIM_RUNS_MAX];
 	size_t		 i;
 
-	level += noise->sd_boot * sim_normal(sim);
+	level += noise->sd_boot * noise_normal(&sim->noise);
 	for (i = 0; i < n; i++)
-		x[i] = level + noise->sd_run * sim_normal(sim);
+		x[i] = level + noise->sd_run * noise_normal(&sim->noise);
 	if (stat_acc_of(&acc, x, n) != STAT_OK)
 		abort();
 	return (acc);
@@ -215,7 +161,7 @@ sim_nested(struct sim *sim, double ratio)
 	for (b = 0; b < nitems(boots); b++)
 		for (r = 0; r < nitems(runs); r++)
 			for (i = 0; i < nitems(icc); i++) {
-				sim_seed(sim, 1000 * (uint64_t)ratio +
+				noise_seed(&sim->noise, 1000 * (uint64_t)ratio +
 				    100 * b + 10 * r + i);
 				sim_nested_cell(sim, boots[b], runs[r], icc[i],
 				    ratio);
@@ -253,7 +199,7 @@ sim_hosts_cell(struct sim *sim, size_t hosts, double tau)
 	se = stat_plan_boot_sd(&noise, 3) * sqrt(2 / 3.);
 	for (i = 0; i < sim->replicates; i++) {
 		for (h = 0, mean = 0; h < hosts; h++) {
-			truth = -0.03 + tau * se * sim_normal(sim);
+			truth = -0.03 + tau * se * noise_normal(&sim->noise);
 			mean += truth / (double)hosts;
 			host[h] = sim_host(sim, truth);
 		}
@@ -279,7 +225,7 @@ sim_hosts(struct sim *sim)
 
 	for (h = 2; h <= SIM_HOSTS_MAX; h++)
 		for (t = 0; t < nitems(tau); t++) {
-			sim_seed(sim, 5000 + 10 * h + t);
+			noise_seed(&sim->noise, 5000 + 10 * h + t);
 			sim_hosts_cell(sim, h, tau[t]);
 		}
 }
@@ -321,7 +267,7 @@ sim_same(struct sim *sim)
 
 	for (b = 0; b < nitems(boots); b++)
 		for (i = 0; i < nitems(sd); i++) {
-			sim_seed(sim, 7000 + 10 * b + i);
+			noise_seed(&sim->noise, 7000 + 10 * b + i);
 			sim_same_cell(sim, boots[b], sd[i]);
 		}
 }
@@ -403,11 +349,11 @@ main(int argc, char *argv[])
 	sim_hosts(&sim);
 	sim_same(&sim);
 	for (i = 2; i <= 4; i++) {
-		sim_seed(&sim, 8000 + i);
+		noise_seed(&sim.noise, 8000 + i);
 		sim_looks_cell(&sim, i);
 	}
 	for (i = 0; i < nitems(boots); i++) {
-		sim_seed(&sim, 9000 + i);
+		noise_seed(&sim.noise, 9000 + i);
 		sim_power_cell(&sim, boots[i]);
 	}
 	printf("%d goals tried, %d missed\n", sim.cells, sim.missed);
