@@ -30,8 +30,8 @@ struct sysbench {
 	bool			 failed;
 	bool			 empty;		/* no events */
 	bool			 bare;		/* latencies have no unit */
-	bool			 final;		/* the last of its checkpoints */
-	struct reader_result	 first;		/* the first run's identity */
+	bool			 final;		/* its last checkpoint passed */
+	struct reader_result	 first;		/* of the first run: identity */
 };
 
 /*
