@@ -13,7 +13,7 @@
 #include "proto/visible.h"
 
 #define CMD_JOBS_SHOWN	10	/* that have ended, a host, for people */
-#define CMD_JOBS_WHY	56	/* bytes of a reason, for people */
+#define CMD_JOBS_WHY	40	/* bytes of a reason, for people */
 
 static const struct output_column cmd_jobs_columns[] = {
 	{ "host", "HOST", OUTPUT_LEFT },

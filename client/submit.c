@@ -356,6 +356,8 @@ submit_refused(struct fleet_host *host, const struct msg_fault *fault)
 	if (fault->code != ERROR_UNKNOWN_RECIPE)
 		return (false);
 	strlcpy(host->why, fault->text, sizeof(host->why));
+	if (fault->near[0] == '\0')	/* what is behind, is said by us */
+		host->why[strcspn(host->why, ";")] = '\0';
 	fleet_ask(host, REQUEST_RECIPE_LIST, NULL, submit_recipes);
 	return (true);
 }

@@ -330,26 +330,45 @@ tables_place(const struct tables *t, const struct group *g, char *text,
 	}
 }
 
-/* What the host is: "(amd64, 2 CPUs, FreeBSD, 14.1, ULE)". */
+/* Does the release name the system too ("Debian GNU/Linux 12")? */
+static bool
+tables_is_named(const struct tables *t, const struct group *g,
+    const char *os)
+{
+	const char	*release;
+
+	release = query_value(t->query, g->row[0], "release");
+	return (release != NULL && strstr(release, os) != NULL);
+}
+
+/* What the host is: "(amd64, 2 CPUs, FreeBSD 14.1, ULE)". */
 static void
 tables_what(const struct tables *t, const struct group *g, char *text,
     size_t size)
 {
-	static const char *const	 facts[] = {
-		"arch", "cpu.count", "os", "release", "sched"
+	static const struct {
+		const char	*key, *one, *many;
+	} facts[] = {
+		{ "arch", "", "" }, { "cpu.count", " CPU", " CPUs" },
+		{ "os", "", "" }, { "release", "", "" }, { "sched", "", "" }
 	};
-	const char			*value;
-	size_t				 i, len;
+	const char	*value;
+	size_t		 i, len;
+	bool		 is_os, was_os;
 
 	text[0] = '\0';
+	was_os = false;
 	for (i = 0; i < nitems(facts); i++) {
-		value = query_value(t->query, g->row[0], facts[i]);
-		if (value == NULL || tables_has_key(t, facts[i]))
+		value = query_value(t->query, g->row[0], facts[i].key);
+		is_os = strcmp(facts[i].key, "os") == 0;
+		if (value == NULL || tables_has_key(t, facts[i].key) ||
+		    (is_os && tables_is_named(t, g, value)))
 			continue;
 		len = strlen(text);
 		(void)snprintf(text + len, size - len, "%s%s%s",
-		    len > 0 ? ", " : " (", value,
-		    strcmp(facts[i], "cpu.count") == 0 ? " CPUs" : "");
+		    len == 0 ? " (" : was_os ? " " : ", ", value,
+		    strcmp(value, "1") == 0 ? facts[i].one : facts[i].many);
+		was_os = is_os;
 	}
 	if (text[0] != '\0')
 		(void)strlcat(text, ")", size);

@@ -244,6 +244,8 @@ lib_is "and resumes" \
 # Being wrong.
 lib_is "an unknown recipe, and the nearest" "$(said run helo)" \
     "benchctl: $name: no recipe 'helo'; did you mean 'hello'?  (benchctl recipes lists 7)"
+lib_is "an unknown recipe that is like none" "$(said run buildworld)" \
+    "benchctl: $name: no recipe 'buildworld'  (benchctl recipes lists 7)"
 lib_is "an unknown parameter, and the nearest" \
     "$(said submit nap -p jbos=2)" \
     "benchctl: $name: recipe nap has no parameter 'jbos'; did you mean 'jobs'?"
