@@ -15,10 +15,9 @@
 #include "client/show.h"
 #include "client/watch.h"
 
-#define WATCH_BAD_SAID	3	/* runs that failed, a host */
 #define WATCH_LINE_BYTES (FLEET_WHY_BYTES + 512)
 
-static void	watch_ended(struct fleet_host *);
+static void	watch_ask(struct fleet_host *);
 
 /* Our own clock. */
 static int64_t
@@ -161,53 +160,41 @@ watch_pulled(struct fleet_host *host, struct pull *pull)
 	watch_draw(watch_of(host));
 }
 
-/* Its cells, after the end. */
-static void
-watch_shown(struct fleet_host *host, const json_t *job)
+/* Was that run said already? */
+static bool
+watch_was_said(const struct watch_host *w, const char *uid)
 {
-	struct watch		*watch;
-	struct watch_host	*w;
+	size_t	 i;
 
-	watch = watch_of(host);
-	w = watch_on(host);
-	json_decref(w->job);
-	w->job = json_incref((json_t *)(uintptr_t)job);
-	if (watch->archive == NULL) {
-		fleet_done(host);
-		watch_draw(watch);
-		return;
-	}
-	memset(&w->pull, 0, sizeof(w->pull));
-	w->pull.archive = watch->archive;
-	w->pull.job = watch_uid(w);
-	w->pull.done = watch_pulled;
-	pull_begin(host, &w->pull);
-}
-
-/* It has ended: how? */
-static void
-watch_ended(struct fleet_host *host)
-{
-	fleet_ask(host, REQUEST_JOB_SHOW, json_pack("{s:s}", "job",
-	    watch_of(host)->job), watch_shown);
+	for (i = 0; i < WATCH_SAID; i++)
+		if (strcmp(w->said[i], uid) == 0)
+			return (true);
+	return (false);
 }
 
 /* A run that did not end well, said at once; the first few. */
 static void
 watch_bad(struct fleet_host *host, const json_t *run)
 {
-	struct watch_host	*w;
-	const char		*levels, *outcome, *reason;
-	char			 slot[96];
+	static const char *const	 well[] = {
+		"complete", "cancelled", "interrupted"
+	};
+	struct watch_host		*w;
+	const char			*levels, *outcome, *reason, *uid;
+	char				 slot[96];
+	size_t				 i;
 
-	outcome = msg_text(run, "outcome");
-	if (outcome == NULL || strcmp(outcome, "complete") == 0 ||
-	    strcmp(outcome, "cancelled") == 0 ||
-	    strcmp(outcome, "interrupted") == 0)
-		return;
 	w = watch_on(host);
-	if (w->bad++ >= WATCH_BAD_SAID)
+	outcome = msg_text(run, "outcome");
+	uid = msg_text(run, "run");
+	if (outcome == NULL || uid == NULL || watch_was_said(w, uid))
 		return;
+	for (i = 0; i < nitems(well); i++)
+		if (strcmp(outcome, well[i]) == 0)
+			return;
+	if (w->bad++ >= WATCH_SAID)
+		return;
+	strlcpy(w->said[w->bad - 1], uid, sizeof(w->said[0]));
 	levels = msg_text(run, "levels");
 	reason = msg_text(run, "reason");
 	snprintf(slot, sizeof(slot), "%s%s%s/%lld", watch_of(host)->job,
@@ -220,6 +207,77 @@ watch_bad(struct fleet_host *host, const json_t *run)
 	    levels[0] != '\0' ? " " : "",
 	    msg_boolean(run, "warmup", false) ? "warm-up" : "run", outcome,
 	    reason != NULL ? ": " : "", reason != NULL ? reason : "", slot);
+}
+
+/* All is known: fetch the results. */
+static void
+watch_pull(struct fleet_host *host)
+{
+	struct watch		*watch;
+	struct watch_host	*w;
+
+	watch = watch_of(host);
+	w = watch_on(host);
+	if (watch->archive == NULL) {
+		fleet_done(host);
+		watch_draw(watch);
+		return;
+	}
+	memset(&w->pull, 0, sizeof(w->pull));
+	w->pull.archive = watch->archive;
+	w->pull.job = watch_uid(w);
+	w->pull.done = watch_pulled;
+	pull_begin(host, &w->pull);
+}
+
+/* Runs of the job: those that failed before we looked are said now. */
+static void
+watch_listed(struct fleet_host *host, const json_t *page)
+{
+	json_t	*run, *runs;
+	size_t	 i;
+
+	runs = json_object_get(page, "runs");
+	json_array_foreach(runs, i, run)
+		watch_bad(host, run);
+	if (msg_boolean(page, "more", false) && json_array_size(runs) > 0 &&
+	    watch_on(host)->bad < WATCH_SAID)
+		fleet_ask(host, REQUEST_RUN_LIST, json_pack("{s:s, s:I}",
+		    "job", watch_of(host)->job, "after",
+		    (json_int_t)msg_integer(page, "next", 0)), watch_listed);
+	else
+		watch_pull(host);
+}
+
+/* Its cells, after the end. */
+static void
+watch_shown(struct fleet_host *host, const json_t *job)
+{
+	struct watch_host	*w;
+	json_t			*cell, *cells;
+	long long		 failed;
+	size_t			 i;
+
+	w = watch_on(host);
+	json_decref(w->job);
+	w->job = json_incref((json_t *)(uintptr_t)job);
+	failed = 0;
+	cells = json_object_get(job, "cells");
+	json_array_foreach(cells, i, cell)
+		failed += msg_integer(cell, "failed", 0);
+	if (failed > w->bad && w->bad < WATCH_SAID)
+		fleet_ask(host, REQUEST_RUN_LIST, json_pack("{s:s}", "job",
+		    watch_of(host)->job), watch_listed);
+	else
+		watch_pull(host);
+}
+
+/* It has ended: how? */
+static void
+watch_ended(struct fleet_host *host)
+{
+	fleet_ask(host, REQUEST_JOB_SHOW, json_pack("{s:s}", "job",
+	    watch_of(host)->job), watch_shown);
 }
 
 /* An event; also of other jobs, if hosts ever send such. */
@@ -240,8 +298,12 @@ watch_event(struct fleet_host *host, const json_t *params)
 	w->told_us = watch_now_us();
 	if (strcmp(kind, "run-done") == 0)
 		watch_bad(host, json_object_get(params, "run"));
+	else if (w->asking)
+		;		/* the answer, which follows, knows of it */
 	else if (strcmp(kind, "job-done") == 0)
 		watch_ended(host);
+	else if (strcmp(kind, "lost") == 0)
+		watch_ask(host);
 	watch_draw(watch_of(host));
 }
 
@@ -254,6 +316,7 @@ watch_answer(struct fleet_host *host, const json_t *job)
 	int64_t			 now_us;
 
 	w = watch_on(host);
+	w->asking = false;
 	json_decref(w->job);
 	w->job = json_incref((json_t *)(uintptr_t)job);
 	now_us = msg_integer(link_hello(host->link), "now_us", 0);
@@ -270,6 +333,7 @@ watch_answer(struct fleet_host *host, const json_t *job)
 static void
 watch_ask(struct fleet_host *host)
 {
+	watch_on(host)->asking = true;
 	fleet_ask(host, REQUEST_JOB_WATCH, json_pack("{s:s}", "job",
 	    watch_of(host)->job), watch_answer);
 }

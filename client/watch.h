@@ -18,6 +18,8 @@
 #include "client/screen.h"
 #include "client/submit.h"
 
+#define WATCH_SAID	3	/* runs that did not end well, a host */
+
 /* The job on one host. */
 struct watch_host {
 	struct progress	 progress;
@@ -25,7 +27,9 @@ struct watch_host {
 	json_t		*job;		/* as job.show has it; NULL not yet */
 	json_t		*submitted;	/* what job.submit was answered */
 	struct pull	 pull;
+	bool		 asking;	/* job.watch is on its way */
 	long long	 bad;		/* runs that did not end well */
+	char		 said[WATCH_SAID][40];	/* uids of the first of them */
 };
 
 struct watch {
