@@ -353,13 +353,54 @@ engine_result_read(struct engine *engine, struct store_result *result,
 	return (status);
 }
 
+/* Do we measure a metric of that name ourselves? */
+static bool
+engine_result_is_ours(const struct store_result *result, const char *name)
+{
+	size_t	 i;
+
+	for (i = 0; i < result->nsamples; i++)
+		if (result->sample[i].part == NULL &&
+		    strcmp(result->sample[i].name, name) == 0)
+			return (true);
+	return (false);
+}
+
+/*
+ * One metric of the tool's.  "run1/total_time" is total_time of part run1;
+ * one that we measure as well (real, as time(1) says it) is of the part that
+ * has the reader's name.
+ */
+static int
+engine_result_metric(struct store_result *result, const char *reader,
+    const struct reader_metric *metric)
+{
+	struct store_sample	*sample;
+	const char		*name, *slash;
+	bool			 ours;
+
+	slash = strchr(metric->name, '/');
+	name = slash != NULL ? slash + 1 : metric->name;
+	ours = slash == NULL && engine_result_is_ours(result, name);
+	if (engine_result_sample(result, name, metric->unit,
+	    reader_better_name(metric->better), metric->value) == -1)
+		return (-1);
+	sample = &result->sample[result->nsamples - 1];
+	sample->resolution = metric->resolution;
+	if (slash != NULL)
+		sample->part = strndup(metric->name,
+		    (size_t)(slash - metric->name));
+	else if (ours)
+		sample->part = strdup(reader);
+	return ((slash != NULL || ours) && sample->part == NULL ? -1 : 0);
+}
+
 /* What the reader found; its verdict holds where nothing else was wrong. */
 static int
 engine_result_reader(const struct engine *engine, struct store_result *result,
     const struct reader_result *read)
 {
-	const struct reader_metric	*metric;
-	size_t				 i;
+	size_t	 i;
 
 	if (strcmp(result->outcome, "complete") == 0 &&
 	    read->outcome != READER_COMPLETE) {
@@ -368,14 +409,10 @@ engine_result_reader(const struct engine *engine, struct store_result *result,
 		result->reason = strdup(read->nnotes > 0 ? read->notes[0] :
 		    "the output does not say a result");
 	}
-	for (i = 0; i < read->nmetrics; i++) {
-		metric = &read->metrics[i];
-		if (engine_result_sample(result, metric->name, metric->unit,
-		    reader_better_name(metric->better), metric->value) == -1)
+	for (i = 0; i < read->nmetrics; i++)
+		if (engine_result_metric(result, read->reader,
+		    &read->metrics[i]) == -1)
 			return (-1);
-		result->sample[result->nsamples - 1].resolution =
-		    metric->resolution;
-	}
 	if (result->ntaints < TAINT_MAX && taint_rate(read,
 	    (int)engine->host.ncpu, &result->taint[result->ntaints]))
 		result->ntaints++;
@@ -390,13 +427,16 @@ engine_result_reader(const struct engine *engine, struct store_result *result,
 
 /* One fact of a run; both texts become its own. */
 static int
-engine_result_fact(struct store_result *result, const char *key,
-    const char *value)
+engine_result_fact(struct store_result *result, const char *prefix,
+    const char *key, const char *value)
 {
 	struct store_fact	*fact;
+	size_t			 len;
 
 	fact = &result->fact[result->nfacts++];
-	fact->key = strdup(key);
+	len = strlen(prefix) + strlen(key) + 1;
+	if ((fact->key = malloc(len)) != NULL)
+		(void)snprintf(fact->key, len, "%s%s", prefix, key);
 	fact->value = strdup(value);
 	return (fact->key == NULL || fact->value == NULL ? -1 : 0);
 }
@@ -406,7 +446,7 @@ static int
 engine_result_facts(const struct engine *engine, struct store_result *result,
     const struct reader_result *read)
 {
-	size_t	i, k;
+	size_t	i;
 
 	if (read->nfacts == 0)
 		return (0);
@@ -414,18 +454,13 @@ engine_result_facts(const struct engine *engine, struct store_result *result,
 	    sizeof(*result->fact))) == NULL)
 		return (-1);
 	for (i = 0; i < read->nfacts; i++)
-		if (engine_result_fact(result, read->facts[i].key,
-		    read->facts[i].value) == -1)
+		if (engine_result_fact(result, "workload.",
+		    read->facts[i].key, read->facts[i].value) == -1)
 			return (-1);
-	for (i = 0; i < engine->nfacts; i++) {
-		for (k = 0; k < read->nfacts; k++)
-			if (strcmp(read->facts[k].key,
-			    engine->fact[i].key) == 0)
-				break;
-		if (k == read->nfacts && engine_result_fact(result,
-		    engine->fact[i].key, engine->fact[i].value) == -1)
+	for (i = 0; i < engine->nfacts; i++)
+		if (engine_result_fact(result, "", engine->fact[i].key,
+		    engine->fact[i].value) == -1)
 			return (-1);
-	}
 	return (0);
 }
 

@@ -59,6 +59,7 @@ store_run_result_clear(struct store_result *result)
 	}
 	for (i = 0; i < result->nsamples; i++) {
 		free(result->sample[i].name);
+		free(result->sample[i].part);
 		free(result->sample[i].unit);
 	}
 	for (i = 0; i < result->nevidence; i++) {
@@ -289,7 +290,8 @@ store_run_sample(struct store *store, int64_t run_id,
 	    STORE_TEXT(sample->unit), STORE_TEXT(sample->better)) == -1)
 		return (-1);
 	return (STORE_DO(store, "sample_insert", STORE_INT(run_id),
-	    STORE_TEXT(""), STORE_TEXT(sample->name),
+	    STORE_TEXT(sample->part != NULL ? sample->part : ""),
+	    STORE_TEXT(sample->name),
 	    STORE_TEXT(sample->unit), STORE_TEXT(sample->better),
 	    STORE_REAL(sample->value), STORE_REAL(sample->resolution)));
 }

@@ -42,6 +42,7 @@ struct store_step {
 
 struct store_sample {
 	char	*name;			/* owned */
+	char	*part;			/* owned; NULL: the only one */
 	char	*unit;			/* owned */
 	const char *better;		/* lower, higher, none */
 	double	 value;
