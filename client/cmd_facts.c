@@ -140,7 +140,7 @@ static int
 cmd_facts_show(const struct options *o, struct cmd_facts *f)
 {
 	struct output	*out;
-	size_t		 i;
+	size_t		 i, k;
 	int		 status;
 
 	f->fleet = fleet_ask_all(o, REQUEST_HOST_FACTS, NULL);
@@ -151,6 +151,11 @@ cmd_facts_show(const struct options *o, struct cmd_facts *f)
 		cmd_facts_wide(f, out);
 	else
 		cmd_facts_long(f, out);
+	for (k = 0; f->diff && k < f->nkeys; k++)
+		if (cmd_facts_differs(f, f->key[k]))
+			break;
+	if (f->diff && k == f->nkeys && status == OPTIONS_OK)
+		output_note(out, "no fact differs");
 	if (output_end(out) == -1)
 		status = OPTIONS_FAILED;
 	for (i = 0; i < fleet_count(f->fleet); i++)

@@ -257,6 +257,9 @@ cmd_jobs_matrix(struct output *out, const struct fleet_host *host)
 			output_int(out, msg_integer(cell, counts[k], 0));
 		output_text(out, msg_text(cell, "reason"));
 	}
+	if (msg_boolean(json_array_get(jobs->jobs, 0), "cells_cut", false))
+		output_note(out, "%s: the first %zu cells", host->name,
+		    json_array_size(cells));
 }
 
 /* What hosts answered. */

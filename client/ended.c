@@ -91,6 +91,10 @@ ended_host(struct output *out, const struct watch *watch, size_t i)
 	cells = json_object_get(job, "cells");
 	json_array_foreach(cells, c, cell)
 		ended_cell(out, watch, host->name, cell);
+	if (msg_boolean(job, "cells_cut", false))
+		output_note(out, "%s: of its cells only the first %zu were "
+		    "looked at for this", host->name,
+		    json_array_size(cells));
 }
 
 /* The jobs, for programs. */

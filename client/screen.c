@@ -26,15 +26,19 @@ screen_init(struct screen *screen)
 	    strcmp(term, "dumb") != 0;
 }
 
-/* As wide as it is now. */
-static void
+/* As large as it is now. */
+void
 screen_measure(struct screen *screen)
 {
 	struct winsize	 size;
 
 	screen->width = 80;
-	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+	screen->height = 24;
+	if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
+	    size.ws_col > 0 && size.ws_row > 1) {
 		screen->width = size.ws_col;
+		screen->height = size.ws_row;
+	}
 	if (screen->width > SCREEN_WIDTH_MAX)
 		screen->width = SCREEN_WIDTH_MAX;
 }
@@ -58,7 +62,6 @@ screen_draw(struct screen *screen, char *const *text, size_t n)
 
 	if (!screen->is_terminal)
 		return;
-	screen_measure(screen);
 	if (screen->drawn > 0)
 		fprintf(stderr, "\033[%zuA\r", screen->drawn);
 	for (i = 0; i < n; i++) {

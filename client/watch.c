@@ -94,34 +94,70 @@ watch_line(const struct fleet_host *host, int64_t now_us, size_t width,
 	snprintf(text, size, "%-*s  %s", (int)width, host->name, line);
 }
 
+/* Which hosts fit: all, or those that are still at it; how many. */
+static size_t
+watch_choose(const struct watch *watch, size_t most, size_t *chosen)
+{
+	size_t	 i, n;
+	bool	 all;
+
+	all = fleet_count(watch->fleet) <= most;
+	for (n = i = 0; i < fleet_count(watch->fleet); i++)
+		if (all || (n + 1 < most &&
+		    fleet_host(watch->fleet, i)->state == FLEET_TALKS))
+			chosen[n++] = i;
+	return (n);
+}
+
+/* "88 more hosts: 60 have done, 2 have failed" */
+static void
+watch_rest(const struct watch *watch, size_t shown, char *text, size_t size)
+{
+	size_t	 done, failed, i, n;
+
+	n = fleet_count(watch->fleet);
+	for (done = failed = i = 0; i < n; i++) {
+		done += fleet_host(watch->fleet, i)->state == FLEET_DONE;
+		failed += fleet_host(watch->fleet, i)->state == FLEET_FAILED;
+	}
+	snprintf(text, size, "%zu more hosts; of all %zu, %zu have done, "
+	    "%zu have failed", n - shown, n, done, failed);
+}
+
 /* All lines. */
 static void
 watch_draw(struct watch *watch)
 {
 	char	**text;
 	int64_t	  now_us;
-	size_t	  i, len, n, width;
+	size_t	 *chosen, i, len, n, width;
 
 	if (!watch->screen.is_terminal)
 		return;
+	screen_measure(&watch->screen);
 	n = fleet_count(watch->fleet);
-	if ((text = calloc(n, sizeof(*text))) == NULL)
+	if ((text = calloc(n + 1, sizeof(*text))) == NULL ||
+	    (chosen = calloc(n, sizeof(*chosen))) == NULL)
 		err(1, "memory");
+	n = watch_choose(watch, watch->screen.height - 1, chosen);
 	now_us = watch_now_us();
 	for (width = i = 0; i < n; i++) {
-		len = strlen(fleet_host(watch->fleet, i)->name);
+		len = strlen(fleet_host(watch->fleet, chosen[i])->name);
 		width = len > width ? len : width;
 	}
-	for (i = 0; i < n; i++) {
+	for (i = 0; i <= n; i++)
 		if ((text[i] = malloc(WATCH_LINE_BYTES)) == NULL)
 			err(1, "memory");
-		watch_line(fleet_host(watch->fleet, i), now_us, width,
-		    text[i], WATCH_LINE_BYTES);
-	}
-	screen_draw(&watch->screen, text, n);
 	for (i = 0; i < n; i++)
+		watch_line(fleet_host(watch->fleet, chosen[i]), now_us,
+		    width, text[i], WATCH_LINE_BYTES);
+	watch_rest(watch, n, text[n], WATCH_LINE_BYTES);
+	screen_draw(&watch->screen, text, n < fleet_count(watch->fleet) ?
+	    n + 1 : n);
+	for (i = 0; i <= n; i++)
 		free(text[i]);
 	free(text);
+	free(chosen);
 }
 
 /* Somebody is about to say something. */
