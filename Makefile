@@ -134,6 +134,8 @@ ${SIMS}: tests/sim/noise.o ${ARCHIVES}
 	    client/libclient.a ${LDFLAGS} -lm
 tests/run_corpus: tests/run_corpus.o ${ARCHIVES}
 	@${LINK} -o $@ tests/run_corpus.o proto/libproto.a -ljansson -lm
+tests/bench/make_archive: tests/bench/make_archive.o ${ARCHIVES}
+	@${LINK} -o $@ tests/bench/make_archive.o ${ARCHIVES} ${LIBS}
 tests/run_reference: ${REFERENCE_SRCS:.c=.o} ${ARCHIVES}
 	@${LINK} -o $@ ${REFERENCE_SRCS:.c=.o} client/libclient.a \
 	    -ljansson -lm
@@ -191,7 +193,8 @@ install-linux: install-common
 clean:
 	@rm -f daemon/benchd daemon/benchd-runner client/benchctl \
 	    daemon/load/benchload ${ARCHIVES} ${UNITS} ${SQL_SRCS} \
-	    ${HOLDERS} ${SIMS} daemon/parse.c .depend
+	    ${HOLDERS} ${SIMS} tests/bench/make_archive daemon/parse.c \
+	    .depend
 	@rm -rf tests/out build
 	@rm -f */*.o */*/*.o */*.d */*/*.d
 

@@ -155,6 +155,7 @@ cmd_runs_samples(struct cmd_runs *r, int64_t run_id,
     struct cmd_runs_found *found)
 {
 	struct archive_stmt	*st;
+	char			 name[512];
 	size_t			 i;
 
 	st = archive_stmt(r->archive, "samples_of_run");
@@ -166,9 +167,13 @@ cmd_runs_samples(struct cmd_runs *r, int64_t run_id,
 		    output_sink_json(archive_text(st, 1)), "part",
 		    output_sink_json(archive_text(st, 2)), "value",
 		    archive_real(st, 3), "resolution", archive_real(st, 4)));
+		/* A part of a metric is named before it, as in queries. */
+		(void)snprintf(name, sizeof(name), "%s%s%s",
+		    archive_text(st, 2), archive_text(st, 2)[0] != '\0' ?
+		    "/" : "", archive_text(st, 0));
 		for (i = 0; i < r->nmetrics; i++)
 			if (!found->is_there[i] && strcmp(r->metric[i],
-			    archive_text(st, 0)) == 0) {
+			    name) == 0) {
 				found->is_there[i] = true;
 				found->value[i] = archive_real(st, 3);
 			}

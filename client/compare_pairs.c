@@ -39,7 +39,8 @@ compare_pairs_order(const void *a, const void *b)
 /* Read the values of one row's cell; -1 on a fault. */
 static int
 compare_pairs_read(struct archive *archive, const struct query_row *row,
-    int64_t metric_id, bool can_log, struct compare_pairs_list *list)
+    const struct query_metric *metric, bool can_log,
+    struct compare_pairs_list *list)
 {
 	struct archive_stmt		*st;
 	struct compare_pairs_item	*item, *more;
@@ -48,7 +49,8 @@ compare_pairs_read(struct archive *archive, const struct query_row *row,
 	st = archive_stmt(archive, "compare_blocks");
 	archive_bind_int(st, "cell_id", row->cell_id);
 	archive_bind_int(st, "boot_id", row->boot_id);
-	archive_bind_int(st, "metric_id", metric_id);
+	archive_bind_int(st, "metric_id", metric->id);
+	archive_bind_text(st, "part", metric->part);
 	while ((rv = archive_step(st)) == 1) {
 		if ((more = realloc(list->item, (list->n + 1) *
 		    sizeof(*more))) == NULL)
@@ -67,12 +69,13 @@ compare_pairs_read(struct archive *archive, const struct query_row *row,
 /* All blocks of a group, each once. */
 static int
 compare_pairs_blocks(struct archive *archive, const struct group *g,
-    int64_t metric_id, bool can_log, struct compare_pairs_list *list)
+    const struct query_metric *metric, bool can_log,
+    struct compare_pairs_list *list)
 {
 	size_t	 i, to;
 
 	for (i = 0; i < g->nrows; i++)
-		if (compare_pairs_read(archive, g->row[i], metric_id, can_log,
+		if (compare_pairs_read(archive, g->row[i], metric, can_log,
 		    list) == -1)
 			return (-1);
 	if (list->n > 1)
@@ -132,10 +135,9 @@ compare_pairs(const struct compare_set *set, const struct query_metric *metric,
 		return (0);
 	memset(&a, 0, sizeof(a));
 	memset(&b, 0, sizeof(b));
-	rv = compare_pairs_blocks(set->archive, m->base, metric->id, can_log,
-	    &a);
+	rv = compare_pairs_blocks(set->archive, m->base, metric, can_log, &a);
 	if (rv == 0)
-		rv = compare_pairs_blocks(set->archive, m->other, metric->id,
+		rv = compare_pairs_blocks(set->archive, m->other, metric,
 		    can_log, &b);
 	if (rv == 0)
 		rv = compare_pairs_join(&a, &b, &m->pairs);

@@ -1,22 +1,22 @@
 /*
  * group: rows of a query brought together by the values of some keys.
  *
- * Sorts, merges the accumulators of one boot, and asks stat_nested for one
- * value; draws no conclusion.
+ * Sorts, merges the accumulators of one boot, and takes one value of them;
+ * draws no conclusion.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "client/group.h"
-#include "client/natural.h"
-#include "client/stat_nested.h"
+#include "client/stat_effect.h"
 #include "client/stat_two.h"
+#include "client/words.h"
 
-/* A row with the values of the keys, on its way into a group. */
+/* A row with the places of the keys' values, on its way into a group. */
 struct group_item {
 	const struct query_row	*row;
-	const char		*value[GROUP_KEYS_MAX];
+	uint32_t		 place[GROUP_KEYS_MAX];
 };
 
 /* In natural order of the values; then by boot, as the rows were. */
@@ -25,16 +25,14 @@ group_item_compare(const void *a, const void *b)
 {
 	const struct group_item	*x, *y;
 	size_t			 i;
-	int			 order;
 
 	x = a;
 	y = b;
 	for (i = 0; i < GROUP_KEYS_MAX; i++)
-		if (x->value[i] != y->value[i] && (order =
-		    natural_compare(x->value[i], y->value[i])) != 0)
-			return (order);
-	if (x->row->boot_id != y->row->boot_id)
-		return (x->row->boot_id < y->row->boot_id ? -1 : 1);
+		if (x->place[i] != y->place[i])
+			return (x->place[i] < y->place[i] ? -1 : 1);
+	if (x->row->unit != y->row->unit)
+		return (x->row->unit < y->row->unit ? -1 : 1);
 	return (x->row < y->row ? -1 : x->row > y->row);
 }
 
@@ -42,13 +40,7 @@ group_item_compare(const void *a, const void *b)
 static bool
 group_item_is_alike(const struct group_item *x, const struct group_item *y)
 {
-	size_t	 i;
-
-	for (i = 0; i < GROUP_KEYS_MAX; i++)
-		if (x->value[i] != y->value[i] &&
-		    strcmp(x->value[i], y->value[i]) != 0)
-			return (false);
-	return (true);
+	return (memcmp(x->place, y->place, sizeof(x->place)) == 0);
 }
 
 /* Free the accumulators of boots. */
@@ -106,7 +98,6 @@ group_make(struct group *g, const struct group_item *item, size_t n)
 	const struct query_row	*row;
 	size_t			 i;
 
-	memcpy(g->value, item->value, sizeof(g->value));
 	g->nrows = n;
 	g->can_log = true;
 	if ((g->row = calloc(n, sizeof(*g->row))) == NULL ||
@@ -116,10 +107,10 @@ group_make(struct group *g, const struct group_item *item, size_t n)
 	for (i = 0; i < n; i++) {
 		row = item[i].row;
 		g->row[i] = row;
-		group_boots_add(&g->counted, row->boot_id, &row->y,
+		group_boots_add(&g->counted, row->unit, &row->y,
 		    &row->log_y);
-		group_boots_add(&g->all, row->boot_id, &row->y, &row->log_y);
-		group_boots_add(&g->all, row->boot_id, &row->tainted_y,
+		group_boots_add(&g->all, row->unit, &row->y, &row->log_y);
+		group_boots_add(&g->all, row->unit, &row->tainted_y,
 		    &row->tainted_log_y);
 		g->left_out += row->tainted_y.n;
 		if (row->resolution > g->resolution)
@@ -131,18 +122,42 @@ group_make(struct group *g, const struct group_item *item, size_t n)
 	return (0);
 }
 
+/* What rows are grouped by. */
+struct group_by {
+	const struct query	*query;
+	struct query_key	 key[GROUP_KEYS_MAX];
+	size_t			 nkeys;
+};
+
+/* The value of key k, in words; "-" where there is none. */
+static const char *
+group_by_value(const struct group_by *by, const struct query_row *row,
+    size_t k)
+{
+	const char	*value;
+
+	if (k >= by->nkeys)
+		return (query_word(by->query, ""));
+	value = query_key_value(by->query, row, by->key[k]);
+	return (value != NULL ? value : query_word(by->query, "-"));
+}
+
 /* Cut sorted items into groups. */
 static int
-group_cut(const struct group_item *item, size_t n, struct group_list *list)
+group_cut(const struct group_by *by, const struct group_item *item, size_t n,
+    struct group_list *list)
 {
-	size_t	 begin, end;
+	struct group	*g;
+	size_t		 begin, end, k;
 
 	for (begin = 0; begin < n; begin = end) {
 		for (end = begin + 1; end < n; end++)
 			if (!group_item_is_alike(&item[begin], &item[end]))
 				break;
-		if (group_make(&list->group[list->n++], &item[begin],
-		    end - begin) == -1)
+		g = &list->group[list->n++];
+		for (k = 0; k < GROUP_KEYS_MAX; k++)
+			g->value[k] = group_by_value(by, item[begin].row, k);
+		if (group_make(g, &item[begin], end - begin) == -1)
 			return (-1);
 	}
 	return (0);
@@ -153,10 +168,15 @@ int
 group_rows(const struct query *q, const struct query_row *rows, size_t n,
     const char *const *keys, size_t nkeys, struct group_list *list)
 {
+	struct group_by		 by;
 	struct group_item	*item;
 	size_t			 i, k;
 	int			 rv;
 
+	by.query = q;
+	by.nkeys = nkeys;
+	for (k = 0; k < nkeys; k++)
+		by.key[k] = query_key(q, keys[k]);
 	memset(list, 0, sizeof(*list));
 	list->group = calloc(n + 1, sizeof(*list->group));
 	item = calloc(n + 1, sizeof(*item));
@@ -167,15 +187,12 @@ group_rows(const struct query *q, const struct query_row *rows, size_t n,
 	}
 	for (i = 0; i < n; i++) {
 		item[i].row = &rows[i];
-		for (k = 0; k < GROUP_KEYS_MAX; k++) {
-			item[i].value[k] = k < nkeys ?
-			    query_value(q, &rows[i], keys[k]) : "";
-			if (item[i].value[k] == NULL)
-				item[i].value[k] = "-";
-		}
+		for (k = 0; k < nkeys; k++)
+			item[i].place[k] = words_place(group_by_value(&by,
+			    &rows[i], k));
 	}
 	qsort(item, n, sizeof(*item), group_item_compare);
-	if ((rv = group_cut(item, n, list)) == -1)
+	if ((rv = group_cut(&by, item, n, list)) == -1)
 		group_clear(list);
 	free(item);
 	return (rv);
@@ -201,37 +218,77 @@ group_value_count(const struct group_boots *b, struct group_value *v)
 	    v->runs == 2 ? GROUP_NOISE_TWO : GROUP_NOISE_UNKNOWN;
 }
 
-/* One value for people. */
+/* One value for people, without its interval. */
+bool
+group_mean(const struct group_boots *b, bool can_log, struct group_value *v)
+{
+	struct stat_acc	 means;
+
+	if (b->n == 0 || stat_acc_of_means(&means, can_log ? b->log_y : b->y,
+	    b->n) != STAT_OK)
+		return (false);
+	group_value_count(b, v);
+	v->mean = can_log ? exp(means.mean) : means.mean;
+	return (isfinite(v->mean));
+}
+
+/*
+ * One value for people.  The interval is over boots, each its mean; of one
+ * boot, over its runs.
+ */
 bool
 group_value(const struct group_boots *b, bool can_log, double resolution,
     double conf, struct group_value *v)
 {
-	struct stat_effect	 effect;
-	struct stat_nested	 nested;
+	struct stat_acc		 means;
+	struct stat_effect	 e;
 	struct stat_option	 option;
-	enum stat_err		 error;
 
-	if (b->n == 0)
+	if (!group_mean(b, can_log, v))
 		return (false);
-	group_value_count(b, v);
 	option.conf = conf;
 	option.resolution = can_log ?
 	    stat_two_log_resolution(resolution, &b->log_y[0], &b->log_y[0]) :
 	    resolution;
-	if (stat_nested_summary(can_log ? b->log_y : b->y, b->n, &option,
-	    &nested) != STAT_OK)
-		return (false);
-	v->mean = can_log ? exp(nested.means.mean) : nested.means.mean;
-	effect = nested.mean;
-	error = nested.mean_error;
-	/* One boot tells nothing of boots; its runs tell of themselves. */
 	if (b->n == 1)
-		error = stat_effect_of_mean(&effect, can_log ? &b->log_y[0] :
-		    &b->y[0], &option);
-	if (error != STAT_OK && error != STAT_CONSTANT)
-		return (isfinite(v->mean));
-	v->lo = can_log ? exp(effect.ci.lo) : effect.ci.lo;
-	v->hi = can_log ? exp(effect.ci.hi) : effect.ci.hi;
-	v->has_ci = isfinite(v->lo) && isfinite(v->hi);
-	return (isfinite(v->mean));
+		means = can_log ? b->log_y[0] : b->y[0];
+	else if (stat_acc_of_means(&means, can_log ? b->log_y : b->y,
+	    b->n) != STAT_OK)
+		return (true);
+	memset(&e, 0, sizeof(e));
+	switch (stat_effect_of_mean(&e, &means, &option)) {
+	case STAT_OK:
+	case STAT_CONSTANT:
+		v->lo = can_log ? exp(e.ci.lo) : e.ci.lo;
+		v->hi = can_log ? exp(e.ci.hi) : e.ci.hi;
+		v->has_ci = isfinite(v->lo) && isfinite(v->hi);
+		break;
+	default:
+		break;
+	}
+	return (true);
+}
+
+/* Where a group's first values would stand. */
+size_t
+group_first(const struct group_list *list, const struct group *like,
+    size_t nkeys)
+{
+	const struct group	*g;
+	size_t			 high, k, low, mid;
+
+	low = 0;
+	high = list->n;
+	while (low < high) {
+		mid = low + (high - low) / 2;
+		g = &list->group[mid];
+		for (k = 0; k < nkeys && g->value[k] == like->value[k]; k++)
+			continue;
+		if (k < nkeys && words_place(g->value[k]) <
+		    words_place(like->value[k]))
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return (low);
 }

@@ -50,6 +50,9 @@ int	 group_rows(const struct query *, const struct query_row *rows,
 	    size_t n, const char *const *keys, size_t nkeys,
 	    struct group_list *list);
 void	 group_clear(struct group_list *);
+/* The first group whose first nkeys values do not come before like's. */
+size_t	 group_first(const struct group_list *, const struct group *like,
+	    size_t nkeys);
 
 /*
  * One value for people: the mean over boots of boot means, as a geometric
@@ -71,7 +74,9 @@ struct group_value {
 	double			 least, most;	/* of single runs */
 };
 
-/* False where there is no value. */
+/* All but the interval, which takes longer; false where there is no value. */
+bool	 group_mean(const struct group_boots *, bool can_log,
+	    struct group_value *);
 bool	 group_value(const struct group_boots *, bool can_log,
 	    double resolution, double conf, struct group_value *);
 

@@ -22,6 +22,16 @@ output_sink_alloc(size_t size)
 	return (text);
 }
 
+/* Is it nothing but ASCII that stands for itself?  Most text is. */
+static bool
+output_sink_is_simple(const char *text)
+{
+	for (; *text != '\0'; text++)
+		if (*text < ' ' || *text > '~' || *text == '\\')
+			return (false);
+	return (true);
+}
+
 /* For people. */
 char *
 output_sink_text(const char *text)
@@ -31,6 +41,10 @@ output_sink_text(const char *text)
 
 	size = 4 * strlen(text) + 1;
 	shown = output_sink_alloc(size);
+	if (output_sink_is_simple(text)) {
+		memcpy(shown, text, strlen(text) + 1);
+		return (shown);
+	}
 	visible_copy(shown, size, text, strlen(text));
 	return (shown);
 }
@@ -120,6 +134,8 @@ output_sink_width(const char *text)
 	uint32_t	 point;
 	size_t		 len, n, width;
 
+	if (output_sink_is_simple(text))
+		return (strlen(text));
 	width = 0;
 	for (len = strlen(text); len > 0; text += n, len -= n) {
 		if ((n = utf8_next(text, len, &point)) == 0) {

@@ -19,22 +19,44 @@
 #define PIVOT_CONF	0.95
 #define PIVOT_NEAR	0.01	/* of the best, to be named as near it */
 
-/* The levels of a key in a metric's groups, in natural order, each once. */
-static size_t
-pivot_levels(const struct pivot_metric *m, size_t key, const char **level)
+/* Is the level among the n? */
+static bool
+pivot_has(const char *const *level, size_t n, const char *name)
 {
-	size_t	 i, k, n;
+	size_t	 i;
+
+	for (i = 0; i < n; i++)
+		if (strcmp(level[i], name) == 0)
+			return (true);
+	return (false);
+}
+
+/*
+ * The levels of a key in a metric's groups, each once: in the order asked
+ * for, of which only those that are there; else all, in natural order.
+ */
+static size_t
+pivot_levels(const struct pivot_metric *m, size_t key,
+    const struct pivot_order *order, const char **level)
+{
+	size_t	 i, k, n, to;
 
 	n = 0;
-	for (i = 0; i < m->ngroups; i++) {
-		for (k = 0; k < n; k++)
-			if (strcmp(level[k], m->group[i].value[key]) == 0)
-				break;
-		if (k == n)
+	for (i = 0; i < m->ngroups; i++)
+		if (!pivot_has(level, n, m->group[i].value[key]))
 			level[n++] = m->group[i].value[key];
+	if (order->n == 0) {
+		qsort(level, n, sizeof(*level), natural_compare_ptr);
+		return (n);
 	}
-	qsort(level, n, sizeof(*level), natural_compare_ptr);
-	return (n);
+	/* What is asked for and there comes to the front. */
+	for (to = i = 0; i < order->n; i++)
+		for (k = to; k < n; k++)
+			if (strcmp(level[k], order->level[i]) == 0) {
+				level[k] = level[to];
+				level[to++] = order->level[i];
+			}
+	return (to);
 }
 
 /* The group of a row's level, and of a column's where it is not NULL. */
@@ -56,8 +78,7 @@ pivot_find(const struct pivot *p, const struct pivot_metric *m,
 static bool
 pivot_value(const struct group *g, struct group_value *v)
 {
-	return (g != NULL && group_value(&g->counted, g->can_log,
-	    g->resolution, PIVOT_CONF, v));
+	return (g != NULL && group_mean(&g->counted, g->can_log, v));
 }
 
 /* Better as a number: the smaller the better. */
@@ -86,38 +107,38 @@ pivot_count(struct pivot_summary *sum, const struct group *g,
 		sum->linear = true;
 }
 
-/* Say what a cell's value is worth, and whether it is the best. */
+/* What is to be said of a row: what it is worth, and whether it is best. */
 static void
-pivot_remark(struct output *out, const struct group *g,
-    const struct group_value *v, double best)
+pivot_remark(const struct group *g, const struct group_value *v, double best,
+    char *text, size_t size)
 {
-	char	 left[32], text[128];
+	const char	*rank;
+	char		 left[32];
 
 	left[0] = '\0';
 	if (g->left_out > 0)
 		(void)snprintf(left, sizeof(left), "%zu left out",
 		    g->left_out);
-	(void)snprintf(text, sizeof(text), "%s%s%s%s%s",
+	rank = isnan(best) ? "" : v->mean == best ? "best" :
+	    fabs(v->mean - best) <= PIVOT_NEAR * fabs(best) ?
+	    "within 1% of the best" : "";
+	(void)snprintf(text, size, "%s%s%s%s%s",
 	    v->noise == GROUP_NOISE_TWO ? "2 values" : "",
 	    v->noise == GROUP_NOISE_TWO && left[0] != '\0' ? "; " : "", left,
-	    (v->noise == GROUP_NOISE_TWO || left[0] != '\0') && !isnan(best) &&
-	    fabs(v->mean - best) <= PIVOT_NEAR * fabs(best) ? "; " : "",
-	    isnan(best) ? "" : v->mean == best ? "best" :
-	    fabs(v->mean - best) <= PIVOT_NEAR * fabs(best) ?
-	    "within 1% of the best" : "");
-	if (text[0] == '\0')
-		output_none(out);
-	else
-		output_text(out, text);
+	    (v->noise == GROUP_NOISE_TWO || left[0] != '\0') &&
+	    rank[0] != '\0' ? "; " : "", rank);
 }
 
 /* The half-width of an interval, in percent of the mean. */
 static double
-pivot_half(const struct group_value *v)
+pivot_half(const struct group *g)
 {
-	if (!v->has_ci || v->mean == 0)
+	struct group_value	 v;
+
+	if (g == NULL || !group_value(&g->counted, g->can_log, g->resolution,
+	    PIVOT_CONF, &v) || !v.has_ci || v.mean == 0)
 		return (NAN);
-	return (100 * (v->hi - v->lo) / 2 / fabs(v->mean));
+	return (100 * (v.hi - v.lo) / 2 / fabs(v.mean));
 }
 
 /* A number that people see in a form of its own. */
@@ -218,31 +239,84 @@ pivot_show_ratio(double value, char *text, size_t size)
 }
 
 /* One row where metrics go across. */
+struct pivot_line {
+	const char	*level;
+	double		 half, speedup;		/* NAN: none */
+	char		 remark[128];
+};
+
+/* What a row says beside its means. */
 static void
-pivot_row_metrics(const struct pivot *p, struct output *out,
-    const char *level, double first, double best)
+pivot_line(const struct pivot *p, const char *level, double first,
+    double best, struct pivot_line *line)
 {
 	const struct group	*g;
 	struct group_value	 v;
-	size_t			 m;
-	bool			 has;
 
-	output_row(out);
-	output_text(out, level);
-	for (m = 0; m < p->nmetrics; m++) {
-		has = pivot_value(pivot_find(p, &p->metric[m], level, NULL),
-		    &v);
-		pivot_mean(out, p->metric[m].metric, has ? v.mean : NAN);
-		if (m == 0)
-			pivot_cell(out, has ? pivot_half(&v) : NAN,
-			    show_percent);
-	}
+	line->level = level;
+	line->half = line->speedup = NAN;
+	line->remark[0] = '\0';
 	g = pivot_find(p, &p->metric[0], level, NULL);
 	if (!pivot_value(g, &v))
 		return;
-	pivot_cell(out, pivot_speedup(p->metric[0].metric, first, v.mean),
-	    pivot_show_ratio);
-	pivot_remark(out, g, &v, best);
+	line->half = pivot_half(g);
+	line->speedup = pivot_speedup(p->metric[0].metric, first, v.mean);
+	pivot_remark(g, &v, best, line->remark, sizeof(line->remark));
+}
+
+/* Columns that would be empty are left out. */
+struct pivot_shape {
+	bool	 has_half, has_speedup, has_remark;
+};
+
+/* Write a row. */
+static void
+pivot_row_metrics(const struct pivot *p, struct output *out,
+    const struct pivot_line *line, const struct pivot_shape *shape)
+{
+	struct group_value	 v;
+	size_t			 m;
+
+	output_row(out);
+	output_text(out, line->level);
+	for (m = 0; m < p->nmetrics; m++) {
+		pivot_mean(out, p->metric[m].metric, pivot_value(pivot_find(p,
+		    &p->metric[m], line->level, NULL), &v) ? v.mean : NAN);
+		if (m == 0 && shape->has_half)
+			pivot_cell(out, line->half, show_percent);
+	}
+	if (shape->has_speedup)
+		pivot_cell(out, line->speedup, pivot_show_ratio);
+	if (shape->has_remark)
+		output_text(out, line->remark[0] != '\0' ? line->remark :
+		    NULL);
+}
+
+/* The columns that have something to say. */
+static void
+pivot_shape(const struct pivot *p, const struct pivot_line *line, size_t n,
+    struct pivot_shape *shape, struct pivot_columns *c)
+{
+	size_t	 i;
+
+	memset(shape, 0, sizeof(*shape));
+	for (i = 0; i < n; i++) {
+		shape->has_half |= !isnan(line[i].half);
+		shape->has_speedup |= !isnan(line[i].speedup);
+		shape->has_remark |= line[i].remark[0] != '\0';
+	}
+	pivot_column(c, p->row_key);
+	for (i = 0; i < p->nmetrics; i++) {
+		pivot_column(c, p->metric[i].metric->name);
+		if (i == 0 && shape->has_half)
+			pivot_column(c, "+-");
+	}
+	if (shape->has_speedup)
+		pivot_column(c, "speed-up");
+	if (shape->has_remark) {
+		pivot_column(c, "notes");
+		c->column[c->n - 1].align = OUTPUT_LEFT;
+	}
 }
 
 /* A table whose columns are metrics, with speed-up against its first row. */
@@ -251,30 +325,28 @@ pivot_metrics(const struct pivot *p, struct output *out, const char *member,
     struct pivot_columns *c)
 {
 	struct group_value	 v;
+	struct pivot_line	*line;
+	struct pivot_shape	 shape;
 	const char		**level;
 	double			 best, first;
-	size_t			 i, nlevels;
+	size_t			 i, n;
 
-	pivot_column(c, p->row_key);
-	for (i = 0; i < p->nmetrics; i++) {
-		pivot_column(c, p->metric[i].metric->name);
-		if (i == 0)
-			pivot_column(c, "+-");
-	}
-	pivot_column(c, "speed-up");
-	pivot_column(c, "notes");
-	c->column[c->n - 1].align = OUTPUT_LEFT;
-	output_table(out, member, c->column, c->n);
 	level = calloc(p->metric[0].ngroups + 1, sizeof(*level));
-	if (level == NULL)
+	line = calloc(p->metric[0].ngroups + 1, sizeof(*line));
+	if (level == NULL || line == NULL)
 		err(1, "memory");
-	nlevels = pivot_levels(&p->metric[0], p->row, level);
-	best = pivot_best(p, &p->metric[0], level, nlevels, NULL);
-	first = nlevels > 1 && pivot_value(pivot_find(p, &p->metric[0],
-	    level[0], NULL), &v) ? v.mean : NAN;
-	for (i = 0; i < nlevels; i++)
-		pivot_row_metrics(p, out, level[i], first, best);
+	n = pivot_levels(&p->metric[0], p->row, p->row_order, level);
+	best = pivot_best(p, &p->metric[0], level, n, NULL);
+	first = n > 1 && pivot_value(pivot_find(p, &p->metric[0], level[0],
+	    NULL), &v) ? v.mean : NAN;
+	for (i = 0; i < n; i++)
+		pivot_line(p, level[i], first, best, &line[i]);
+	pivot_shape(p, line, n, &shape, c);
+	output_table(out, member, c->column, c->n);
+	for (i = 0; i < n; i++)
+		pivot_row_metrics(p, out, &line[i], &shape);
 	free(level);
+	free(line);
 }
 
 /* One row where a factor's levels go across. */
@@ -315,8 +387,10 @@ pivot_factor(const struct pivot *p, size_t m, struct output *out,
 	column = calloc(p->metric[m].ngroups + 1, sizeof(*column));
 	if (row == NULL || column == NULL)
 		err(1, "memory");
-	nrows = pivot_levels(&p->metric[m], p->row, row);
-	ncolumns = pivot_levels(&p->metric[m], p->column, column);
+	nrows = pivot_levels(&p->metric[m], p->row, p->row_order, row);
+	ncolumns = pivot_levels(&p->metric[m], p->column, p->column_order,
+	    column);
+	column[ncolumns] = NULL;
 	rv = 2 * ncolumns + 1 > PIVOT_ACROSS_MAX ? -1 : 0;
 	if (rv == 0) {
 		pivot_column(c, p->row_key);
@@ -349,6 +423,19 @@ pivot_summarise(const struct pivot *p, size_t m, struct pivot_summary *sum)
 		if (pivot_value(g, &v))
 			pivot_count(sum, g, &v);
 	}
+}
+
+/* Has the section a level of the columns' key? */
+bool
+pivot_is_table(const struct pivot *p, size_t m)
+{
+	size_t	 i;
+
+	for (i = 0; i < p->metric[m].ngroups; i++)
+		if (p->column_key == NULL || strcmp(
+		    p->metric[m].group[i].value[p->column], "-") != 0)
+			return (true);
+	return (false);
 }
 
 /* Add the table of a metric. */

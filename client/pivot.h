@@ -22,8 +22,15 @@ struct pivot_metric {
 	size_t				 ngroups;
 };
 
+/* Levels in the order that was asked for; none: all, in natural order. */
+struct pivot_order {
+	const char	*level[PIVOT_ACROSS_MAX];
+	size_t		 n;
+};
+
 /* What a section is made of; row and column are numbers of group keys. */
 struct pivot {
+	const struct pivot_order *row_order, *column_order;
 	const char		*row_key;
 	size_t			 row;
 	const char		*column_key;	/* NULL: metrics go across */
@@ -46,6 +53,11 @@ struct pivot_columns {
 	size_t			 n;
 };
 
+/*
+ * Has the section a table to show?  Not where no group has a level of the
+ * columns' key.
+ */
+bool	 pivot_is_table(const struct pivot *, size_t m);
 /* What a section's title is to say of metric m (0: metrics go across). */
 void	 pivot_summarise(const struct pivot *, size_t m,
 	    struct pivot_summary *);

@@ -23,6 +23,8 @@
 struct tables {
 	const struct tables_ask	*ask;
 	const char		*rows, *columns;
+	struct pivot_order	 row_order, column_order;
+	char			*rows_text, *columns_text;	/* as asked */
 	struct archive		*archive;
 	struct query		*query;
 	struct where		*where;
@@ -259,15 +261,15 @@ tables_gather(const struct tables *t, const struct group *lead,
 	size_t			 from, m, to;
 
 	memset(p, 0, sizeof(*p));
+	p->row_order = &t->row_order;
+	p->column_order = &t->column_order;
 	p->row_key = t->rows;
 	p->row = t->nsection;
 	p->column_key = t->columns;
 	p->column = t->nsection + 1;
 	for (m = 0; m < t->nmetrics; m++) {
 		list = &t->list[m];
-		for (from = 0; from < list->n; from++)
-			if (tables_is_section(t, lead, &list->group[from]))
-				break;
+		from = group_first(list, lead, t->nsection);
 		for (to = from; to < list->n; to++)
 			if (!tables_is_section(t, lead, &list->group[to]))
 				break;
@@ -494,6 +496,8 @@ tables_section(struct tables *t, const struct group *lead,
 	tables_gather(t, lead, &p);
 	tables = t->columns == NULL ? 1 : p.nmetrics;
 	for (m = 0; m < tables; m++) {
+		if (!pivot_is_table(&p, m))
+			continue;
 		t->table = reallocarray(t->table, t->ntables + 1,
 		    sizeof(*t->table));
 		if (t->table == NULL || (t->table[t->ntables] = calloc(1,
@@ -554,6 +558,25 @@ tables_group(struct tables *t)
 	return (OPTIONS_OK);
 }
 
+/* "kernel", or "kernel=UP,SMP"; the key, NULL of NULL. */
+static const char *
+tables_asked(const char *text, char **copy, struct pivot_order *order)
+{
+	char	*at, *level;
+
+	if (text == NULL)
+		return (NULL);
+	if ((*copy = strdup(text)) == NULL)
+		err(1, "memory");
+	if ((at = strchr(*copy, '=')) == NULL)
+		return (*copy);
+	*at++ = '\0';
+	while ((level = strsep(&at, ",")) != NULL)
+		if (level[0] != '\0' && order->n < nitems(order->level))
+			order->level[order->n++] = level;
+	return (*copy);
+}
+
 /* Choose and group. */
 struct tables *
 tables_new(struct archive *archive, const struct tables_ask *ask, int *status)
@@ -564,8 +587,9 @@ tables_new(struct archive *archive, const struct tables_ask *ask, int *status)
 		err(1, "memory");
 	t->ask = ask;
 	t->archive = archive;
-	t->rows = ask->rows;
-	t->columns = ask->columns;
+	t->rows = tables_asked(ask->rows, &t->rows_text, &t->row_order);
+	t->columns = tables_asked(ask->columns, &t->columns_text,
+	    &t->column_order);
 	if ((*status = tables_open(t)) == OPTIONS_OK &&
 	    (*status = tables_load(t)) == OPTIONS_OK &&
 	    (*status = tables_keys(t)) == OPTIONS_OK &&
@@ -593,6 +617,8 @@ tables_free(struct tables *t)
 			group_clear(&t->list[i]);
 		free(t->row[i]);
 	}
+	free(t->rows_text);
+	free(t->columns_text);
 	where_free(t->where);
 	query_free(t->query);
 	free(t);

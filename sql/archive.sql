@@ -28,10 +28,10 @@ CREATE TABLE sums (
 	least		REAL NOT NULL,
 	most		REAL NOT NULL,
 	resolution	REAL NOT NULL DEFAULT 0,
-	PRIMARY KEY (boot_id, cell_id, metric_id, part, tainted)
+	PRIMARY KEY (metric_id, part, boot_id, cell_id, tainted)
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX sums_by_metric ON sums (metric_id, cell_id);
+CREATE INDEX sums_by_boot ON sums (boot_id, cell_id);
 
 -- What was imported, known by the digest of one header with its rows, or of
 -- one report, so that the same thing under another name adds nothing.

@@ -208,8 +208,12 @@ ORDER BY host_id;
 -- name: query_host_labels
 SELECT host_id, label_key, label_value FROM host_label;
 
+-- An imported boot's name, without the uid of its facts: what is of one name
+-- on one host counts as one boot, all unknown ones too.
 -- name: query_boots
-SELECT boot_id, host_id, coalesce(factset_id, 0), lower(hex(uid)), seen_us
+SELECT boot_id, host_id, coalesce(factset_id, 0), lower(hex(uid)),
+    CASE WHEN kernel_boot LIKE 'unknown %' OR kernel_boot LIKE 'import %'
+	THEN substr(kernel_boot, 1, length(kernel_boot) - 33) END
 FROM boot ORDER BY boot_id;
 
 -- name: query_facts
@@ -232,13 +236,26 @@ FROM cell JOIN state USING (state_id) ORDER BY cell.cell_id;
 -- name: query_cell_levels
 SELECT cell_id, parameter, level_value FROM cell_level;
 
+-- A metric's parts, each found behind the one before: sums has millions of
+-- rows, and few parts.
 -- name: query_metrics
-SELECT metric_id, name, unit, better FROM metric ORDER BY name, unit;
+WITH RECURSIVE piece (metric_id, part) AS (
+    SELECT metric_id, (SELECT min(part) FROM sums
+	WHERE sums.metric_id = metric.metric_id) FROM metric
+    UNION ALL
+    SELECT metric_id, (SELECT min(part) FROM sums
+	WHERE sums.metric_id = piece.metric_id AND sums.part > piece.part)
+    FROM piece WHERE part IS NOT NULL)
+SELECT metric_id, CASE part WHEN '' THEN name ELSE part || '/' || name END
+    AS full_name, unit, better, part
+FROM piece JOIN metric USING (metric_id) WHERE part IS NOT NULL
+ORDER BY full_name, unit, better;
 
 -- name: query_sums
-SELECT boot_id, cell_id, part, tainted, n, mean, m2, log_n, log_mean, log_m2,
+SELECT boot_id, cell_id, tainted, n, mean, m2, log_n, log_mean, log_m2,
     least, most, resolution
-FROM sums WHERE metric_id = :metric_id;
+FROM sums WHERE metric_id = :metric_id AND part = :part
+ORDER BY boot_id, cell_id, tainted;
 
 -- name: query_taints
 SELECT run.boot_id, slot.cell_id, taint.taint_key, taint.cause, count(*)
@@ -430,6 +447,6 @@ ORDER BY metric.name, part;
 SELECT slot.job_id, slot.block, sample.sample_value
 FROM slot JOIN run USING (slot_id) JOIN sample USING (run_id)
 WHERE slot.cell_id = :cell_id AND run.boot_id = :boot_id
-    AND sample.metric_id = :metric_id AND slot.warmup = 0
-    AND run.outcome = 'complete' AND NOT EXISTS (SELECT 1 FROM taint
+    AND sample.metric_id = :metric_id AND sample.part = :part
+    AND slot.warmup = 0 AND run.outcome = 'complete' AND NOT EXISTS (SELECT 1 FROM taint
     WHERE taint.run_id = run.run_id AND taint.cause = 'outside');
