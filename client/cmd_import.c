@@ -196,7 +196,7 @@ cmd_import_file(struct archive *archive, const struct import_given *given,
 static bool
 cmd_import_given(const struct option_texts *labels,
     const struct option_texts *facts, const struct option_texts *metrics,
-    struct import_given *given)
+    const struct option_texts *as, struct import_given *given)
 {
 	size_t	 i;
 
@@ -208,6 +208,17 @@ cmd_import_given(const struct option_texts *labels,
 		if (!cmd_import_pair("fact", facts->text[i],
 		    &given->fact[given->nfacts++]))
 			return (false);
+	for (i = 0; i < as->n; i++) {
+		if (!cmd_import_pair("as", as->text[i],
+		    &given->as[given->nas]))
+			return (false);
+		if (!import_csv_is_name(given->as[given->nas++].value)) {
+			options_usage("import", "--as: '%s' is none of "
+			    "recipe test machine host boot night run trial "
+			    "time", given->as[given->nas - 1].value);
+			return (false);
+		}
+	}
 	for (i = 0; i < metrics->n; i++)
 		if (!cmd_import_metric(metrics->text[i],
 		    &given->metric[given->nmetrics++]))
@@ -237,31 +248,35 @@ cmd_import_files(const struct options *o, const struct import_given *given,
 int
 cmd_import(int argc, char **argv)
 {
-	struct option_texts	 facts, labels, metrics;
+	struct option_texts	 as, facts, labels, metrics;
 	struct import_given	*given;
 	struct options		 o;
-	const char		*recipe;
+	const char		*host, *recipe;
 	const struct option_row	 rows[] = {
 		{ 'l', "label", OPTION_TEXTS, &labels, 0, 0 },
 		{ 'F', "fact", OPTION_TEXTS, &facts, 0, 0 },
 		{ 'm', "metric", OPTION_TEXTS, &metrics, 0, 0 },
+		{ '\0', "as", OPTION_TEXTS, &as, 0, 0 },
+		{ '\0', "host", OPTION_TEXT, &host, 0, 0 },
 		{ 'r', "recipe", OPTION_TEXT, &recipe, 0, 0 }
 	};
 	int			 status;
 
+	memset(&as, 0, sizeof(as));
 	memset(&facts, 0, sizeof(facts));
 	memset(&labels, 0, sizeof(labels));
 	memset(&metrics, 0, sizeof(metrics));
 	memset(&o, 0, sizeof(o));
-	recipe = NULL;
+	host = recipe = NULL;
 	status = options_parse(&o, &argc, argv, rows,
 	    sizeof(rows) / sizeof(rows[0]));
 	if ((given = calloc(1, sizeof(*given))) == NULL)
 		err(1, "memory");
 	if (status == OPTIONS_OK &&
-	    !cmd_import_given(&labels, &facts, &metrics, given))
+	    !cmd_import_given(&labels, &facts, &metrics, &as, given))
 		status = OPTIONS_USAGE;
 	given->recipe = recipe;
+	given->host = host;
 	if (status == OPTIONS_OK && argc < 2)
 		status = options_usage("import", "which files?");
 	if (status == OPTIONS_OK)

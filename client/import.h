@@ -22,6 +22,7 @@
 #define IMPORT_PAIRS_MAX	64
 #define IMPORT_SAMPLES_MAX	256
 #define IMPORT_DIGEST_HEX	65
+#define IMPORT_TEXT_MAX		1000	/* of one name or value */
 #define IMPORT_UID_HEX		33
 #define IMPORT_FILE_MAX		(1024L * 1024 * 1024)
 
@@ -51,6 +52,7 @@ struct import_run {
 	const char		*machine;
 	const char		*boot;
 	const char		*night;
+	int64_t			 started_us;	/* 0 not known */
 	const char		*outcome;	/* as in the schema */
 	const char		*reason;
 	struct import_pair	 level[IMPORT_PAIRS_MAX];	/* factors */
@@ -70,7 +72,10 @@ struct import_given {
 	size_t			 nfacts;
 	struct import_metric	 metric[IMPORT_PAIRS_MAX];	/* --metric */
 	size_t			 nmetrics;
+	struct import_pair	 as[IMPORT_PAIRS_MAX];	/* --as column=name */
+	size_t			 nas;
 	const char		*recipe;	/* --recipe, or NULL */
+	const char		*host;		/* --host, or NULL */
 };
 
 /* What became of a file. */
@@ -97,12 +102,17 @@ struct import {
  * in why, and the transaction is to be undone.
  */
 int	 import_csv(struct import *, const char *bytes, size_t len);
+/* May --as name a column so: does the name mean where, when or which? */
+bool	 import_csv_is_name(const char *name);
 int	 import_report(struct import *, const char *bytes, size_t len);
 int	 import_lines(struct import *, const char *bytes, size_t len);
 
 /* Refuse, with the line (0: none); returns -1. */
 int	 import_refuse(struct import *, size_t line, const char *, ...)
 	    __attribute__((__format__(__printf__, 3, 4)));
+
+/* A time in UTC: ISO 8601 to the second, or seconds since 1970. */
+bool	 import_time(const char *text, int64_t *us);
 
 /*
  * A unit of import, known by its digest: a header with its rows, or one

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "client/import.h"
+#include "client/natural.h"
 #include "proto/compat.h"
 #include "proto/readers/scan.h"
 #include "proto/tls_digest.h"
@@ -23,7 +24,7 @@
 enum import_csv_role {
 	IMPORT_CSV_METRIC, IMPORT_CSV_RECIPE, IMPORT_CSV_HOST,
 	IMPORT_CSV_MACHINE, IMPORT_CSV_BOOT, IMPORT_CSV_NIGHT,
-	IMPORT_CSV_ORDER, IMPORT_CSV_FACTOR
+	IMPORT_CSV_ORDER, IMPORT_CSV_TIME, IMPORT_CSV_FACTOR
 };
 
 /* Columns whose names mean something; all others are factors. */
@@ -49,7 +50,7 @@ static const struct {
 	{ "night", IMPORT_CSV_NIGHT, { NULL, NULL, NULL } },
 	{ "run", IMPORT_CSV_ORDER, { NULL, NULL, NULL } },
 	{ "trial", IMPORT_CSV_ORDER, { NULL, NULL, NULL } },
-	{ "time", IMPORT_CSV_ORDER, { NULL, NULL, NULL } }
+	{ "time", IMPORT_CSV_TIME, { NULL, NULL, NULL } }
 };
 
 /* One line cut into fields; text is its own copy. */
@@ -58,6 +59,7 @@ struct import_csv_line {
 	char	*field[IMPORT_CSV_COLUMNS_MAX];
 	size_t	 n;
 	size_t	 number;	/* in the file, from 1 */
+	const char *order;	/* of its run or trial; NULL: not said */
 };
 
 struct import_csv_column {
@@ -225,6 +227,33 @@ import_csv_is_header(const struct import *im,
 	return (false);
 }
 
+/* May --as name a column so? */
+bool
+import_csv_is_name(const char *name)
+{
+	size_t	 k;
+
+	for (k = 0; k < nitems(import_csv_names); k++)
+		if (strcmp(import_csv_names[k].name, name) == 0)
+			return (import_csv_names[k].role != IMPORT_CSV_METRIC);
+	return (false);
+}
+
+/* What a column that is no metric is, by its name or by --as. */
+static enum import_csv_role
+import_csv_role(const struct import *im, const char *name)
+{
+	size_t	 k;
+
+	for (k = 0; k < im->given->nas; k++)
+		if (strcmp(im->given->as[k].key, name) == 0)
+			name = im->given->as[k].value;
+	for (k = 0; k < nitems(import_csv_names); k++)
+		if (strcmp(import_csv_names[k].name, name) == 0)
+			return (import_csv_names[k].role);
+	return (IMPORT_CSV_FACTOR);
+}
+
 /* Settle what each column is; -1 is refused. */
 static int
 import_csv_head(struct import_csv *csv, const struct import_csv_line *line,
@@ -248,11 +277,7 @@ import_csv_head(struct import_csv *csv, const struct import_csv_line *line,
 			c->role = IMPORT_CSV_METRIC;
 			continue;
 		}
-		c->role = IMPORT_CSV_FACTOR;
-		for (k = 0; k < nitems(import_csv_names); k++)
-			if (strcmp(import_csv_names[k].name,
-			    line->field[i]) == 0)
-				c->role = import_csv_names[k].role;
+		c->role = import_csv_role(csv->im, line->field[i]);
 	}
 	return (0);
 }
@@ -300,6 +325,10 @@ import_csv_take(struct import_csv *csv, const struct import_csv_head *head,
 
 	text = line->field[i];
 	/* What is missing is missing, not zero. */
+	if (strlen(text) > IMPORT_TEXT_MAX)
+		return (import_refuse(csv->im, line->number,
+		    "%s: more than %d bytes", head->line.field[i],
+		    IMPORT_TEXT_MAX));
 	if (text[0] == '\0' || strcmp(text, "-") == 0 ||
 	    strcmp(text, "NA") == 0)
 		return (0);
@@ -330,6 +359,12 @@ import_csv_take(struct import_csv *csv, const struct import_csv_head *head,
 		break;
 	case IMPORT_CSV_ORDER:
 		break;
+	case IMPORT_CSV_TIME:
+		if (!import_time(text, &run->started_us))
+			return (import_refuse(csv->im, line->number,
+			    "%s: '%s' is no time (2026-01-14T18:12:00Z, or "
+			    "seconds since 1970)", head->line.field[i], text));
+		break;
 	case IMPORT_CSV_FACTOR:
 		return (import_csv_factor(csv, line, head->line.field[i],
 		    text, run));
@@ -353,6 +388,7 @@ import_csv_row(struct import_csv *csv, const struct import_csv_head *head,
 	run.recipe = csv->im->given->recipe != NULL ?
 	    csv->im->given->recipe : csv->im->stem;
 	run.outcome = "complete";
+	run.host = csv->im->given->host;
 	for (i = 0; i < line->n; i++)
 		if (import_csv_take(csv, head, line, i, &run) == -1)
 			return (-1);
@@ -385,9 +421,41 @@ import_csv_digest(const struct import_csv_line *line, size_t n,
 		snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
 }
 
+/* In the order of runs or trials, else as they stand. */
+static int
+import_csv_compare(const void *a, const void *b)
+{
+	const struct import_csv_line	*x, *y;
+	int				 order;
+
+	x = a;
+	y = b;
+	order = x->order == NULL || y->order == NULL ? 0 :
+	    natural_compare(x->order, y->order);
+	return (order != 0 ? order : x->number < y->number ? -1 :
+	    x->number > y->number);
+}
+
+/* Bring rows into the order in which they were run, where it is said. */
+static void
+import_csv_sort(const struct import_csv_head *head,
+    struct import_csv_line *line, size_t n)
+{
+	size_t	 c, i;
+
+	for (c = 0; c < head->line.n; c++)
+		if (head->column[c].role == IMPORT_CSV_ORDER)
+			break;
+	if (c == head->line.n)
+		return;
+	for (i = 0; i < n; i++)
+		line[i].order = c < line[i].n ? line[i].field[c] : "";
+	qsort(line, n, sizeof(*line), import_csv_compare);
+}
+
 /* One unit: a header and the n - 1 rows behind it. */
 static int
-import_csv_unit(struct import_csv *csv, const struct import_csv_line *line,
+import_csv_unit(struct import_csv *csv, struct import_csv_line *line,
     size_t n)
 {
 	struct import_csv_head	*head;
@@ -404,7 +472,8 @@ import_csv_unit(struct import_csv *csv, const struct import_csv_line *line,
 		return (rv);
 	if ((head = calloc(1, sizeof(*head))) == NULL)
 		err(1, "memory");
-	rv = import_csv_head(csv, line, head);
+	if ((rv = import_csv_head(csv, line, head)) == 0)
+		import_csv_sort(head, line + 1, n - 1);
 	for (i = 1; rv == 0 && i < n; i++)
 		rv = import_csv_row(csv, head, &line[i], unit);
 	if (rv == 0)

@@ -123,6 +123,7 @@ import_report_keep(struct import *im, const struct reader_result *r,
 	if (run == NULL || part == NULL)
 		err(1, "memory");
 	rv = import_report_run(im, r, run, part);
+	run->host = im->given->host;
 	run->recipe = import_report_recipe(im, r, name, sizeof(name));
 	if (r->threads > 0) {
 		(void)snprintf(threads, sizeof(threads), "%d", r->threads);

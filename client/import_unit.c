@@ -212,7 +212,7 @@ static void
 import_unit_host(struct import_unit *u, const struct import_run *run,
     struct import_unit_ids *id)
 {
-	const char	*machine, *name;
+	const char	*boot, *machine, *name;
 	char		 what[IMPORT_UNIT_NAME];
 
 	name = run->host != NULL ? run->host : run->machine;
@@ -231,16 +231,22 @@ import_unit_host(struct import_unit *u, const struct import_run *run,
 		import_unit_add(u, "state", json_pack("[s,s,s,s,s]",
 		    id->state, id->host, "base", u->digest, ""));
 	}
-	/* A boot that is not named is the unit's own, and unknown. */
-	snprintf(what, sizeof(what), "import boot %s %s %s", id->host,
-	    run->boot != NULL ? "named" : u->digest,
-	    run->boot != NULL ? run->boot : id->facts);
+	/*
+	 * A boot that is not named is its night's, or the unit's own and
+	 * unknown.
+	 */
+	boot = run->boot != NULL ? run->boot : run->night;
+	snprintf(what, sizeof(what), "import boot %s %s %s %s", id->host,
+	    run->boot != NULL ? "named" : run->night != NULL ? "night" :
+	    u->digest, boot != NULL ? boot : id->facts,
+	    boot != NULL ? id->facts : "");
 	import_unit_uid(what, id->boot);
+	snprintf(what, sizeof(what), "%s %s %s", boot != NULL ? "import" :
+	    "unknown", boot != NULL ? boot : "-", id->boot);
 	if (import_unit_is_new(u, id->boot))
 		import_unit_add(u, "boot", json_pack("[s,s,o,i,s]",
-		    id->boot, id->host, run->boot != NULL ?
-		    import_unit_text(run->boot) : json_sprintf("unknown %s",
-		    id->boot), 0, id->facts));
+		    id->boot, id->host, import_unit_text(what), 0,
+		    id->facts));
 }
 
 /* The canonical text of a run's factors. */
@@ -444,10 +450,10 @@ import_unit_run(struct import_unit *u, const struct import_run *run)
 	import_unit_uid(what, id.run);
 	import_unit_add(u, "slot", json_pack("[s,s,i,I,s,i,i,s]", id.slot,
 	    id.job, 1, ordinal, id.cell, 0, 0, "done"));
-	import_unit_add(u, "run", json_pack("[s,s,i,s,s,o,s,o,i]", id.run,
+	import_unit_add(u, "run", json_pack("[s,s,i,s,s,o,s,o,I]", id.run,
 	    id.slot, 1, id.boot, id.facts, id.workload[0] != '\0' ?
 	    json_string(id.workload) : json_null(), run->outcome,
-	    import_unit_text(run->reason), 0));
+	    import_unit_text(run->reason), (json_int_t)run->started_us));
 	import_unit_samples(u, run);
 	u->nruns++;
 	return (0);
