@@ -27,7 +27,7 @@
 /* What was asked. */
 struct cmd_compare {
 	const char		*by, *where, *metric, *margin, *compat;
-	const char		*confidence;
+	const char		*confidence, *best;
 	long long		 column, width;
 	bool			 gate;
 	struct compare_files	 files;
@@ -48,6 +48,28 @@ cmd_compare_by(struct compare_set *set, const char *text, char **copy)
 	while ((level = strsep(&at, ",")) != NULL)
 		if (level[0] != '\0' && set->nlevels < COMPARE_SET_LEVELS_MAX)
 			set->level[set->nlevels++] = level;
+}
+
+/* "jobs", or "jobs,kernel"; the texts live as long as *copy. */
+static int
+cmd_compare_best(struct compare_set *set, const char *text, char **copy)
+{
+	char	*at, *key;
+
+	if (text == NULL)
+		return (OPTIONS_OK);
+	if ((at = *copy = strdup(text)) == NULL)
+		err(1, "memory");
+	while ((key = strsep(&at, ",")) != NULL) {
+		if (set->nbest == COMPARE_SET_BEST_MAX)
+			return (options_usage("compare", "--best of %d "
+			    "parameters at most", COMPARE_SET_BEST_MAX));
+		if (strcmp(key, set->by) == 0)
+			return (options_usage("compare", "--best %s is what "
+			    "is compared", key));
+		set->best[set->nbest++] = key;
+	}
+	return (OPTIONS_OK);
 }
 
 /* "1%", or "0.5%"; false where it is none. */
@@ -133,8 +155,9 @@ static int
 cmd_compare_archive(const struct options *o, const struct cmd_compare *ask,
     struct compare_set *set)
 {
-	struct output	*out;
-	char		 why[512];
+	struct output_column	 columns[COMPARE_CSV_COLUMNS];
+	struct output		*out;
+	char			 why[512];
 	int		 status;
 
 	if ((status = cmd_compare_open(o, set)) != OPTIONS_OK ||
@@ -150,7 +173,10 @@ cmd_compare_archive(const struct options *o, const struct cmd_compare *ask,
 		return (OPTIONS_FAILED);
 	}
 	out = output_new(o->format, "compare");
-	compare_show(set, out);
+	if (o->format == OUTPUT_CSV)
+		compare_csv(set, out, columns);
+	else
+		compare_show(set, out);
 	if (output_end(out) == -1)
 		return (OPTIONS_FAILED);
 	return (ask->gate && cmd_compare_is_worse(set) ? OPTIONS_REGRESSION :
@@ -191,6 +217,7 @@ cmd_compare(int argc, char **argv)
 		{ 'b', "by", OPTION_TEXT, &ask.by, 0, 0 },
 		{ 'w', "where", OPTION_TEXT, &ask.where, 0, 0 },
 		{ 'm', "metric", OPTION_TEXT, &ask.metric, 0, 0 },
+		{ '\0', "best", OPTION_TEXT, &ask.best, 0, 0 },
 		{ '\0', "margin", OPTION_TEXT, &ask.margin, 0, 0 },
 		{ '\0', "gate", OPTION_FLAG, &ask.gate, 0, 0 },
 		{ '\0', "compat", OPTION_TEXT, &ask.compat, 0, 0 },
@@ -203,14 +230,14 @@ cmd_compare(int argc, char **argv)
 		{ 'A', NULL, OPTION_FLAG, &ask.files.no_plot, 0, 0 },
 		{ 's', NULL, OPTION_FLAG, &ask.files.separate, 0, 0 }
 	};
-	char			*by, why[512];
+	char			*best, *by, why[512];
 	int			 status;
 
 	memset(&ask, 0, sizeof(ask));
 	memset(&o, 0, sizeof(o));
 	ask.column = 1;
 	ask.width = DOTPLOT_WIDTH;
-	by = NULL;
+	best = by = NULL;
 	where = NULL;
 	if ((set = calloc(1, sizeof(*set))) == NULL)
 		err(1, "memory");
@@ -237,7 +264,9 @@ cmd_compare(int argc, char **argv)
 	if (status == OPTIONS_OK && ask.by != NULL) {
 		cmd_compare_by(set, ask.by, &by);
 		set->where = where;
-		status = cmd_compare_archive(&o, &ask, set);
+		if ((status = cmd_compare_best(set, ask.best, &best)) ==
+		    OPTIONS_OK)
+			status = cmd_compare_archive(&o, &ask, set);
 	}
 	compare_set_clear(set);
 	query_free(set->query);
@@ -246,5 +275,6 @@ cmd_compare(int argc, char **argv)
 	options_clear(&o);
 	free(set);
 	free(by);
+	free(best);
 	return (status);
 }

@@ -113,18 +113,39 @@ compare_estimate(const struct compare *c, struct compare_machine *m,
 		m->effect.est = y.mean - x.mean;
 }
 
+/*
+ * One boot a side, or one for both: the runs' interval, which holds in this
+ * boot and bears no verdict.
+ */
+static void
+compare_runs_only(const struct compare *c, struct compare_machine *m,
+    const struct group_boots *a, const struct group_boots *b,
+    enum compare_method method, const struct stat_option *o)
+{
+	m->method = method;
+	if (compare_runs(a) == 1 && compare_runs(b) == 1)
+		m->method = COMPARE_SINGLE;
+	if (a->n != 1 || b->n != 1)
+		return;
+	m->error = stat_two_welch(&compare_acc(c, a)[0],
+	    &compare_acc(c, b)[0], o, &m->effect);
+	m->in_boot = true;
+	if (m->error == STAT_OK)
+		return;
+	compare_estimate(c, m, a, b);
+}
+
 /* One boot with both levels: its blocks, if there are enough. */
 static void
 compare_in_boot(const struct compare *c, struct compare_machine *m,
+    const struct group_boots *a, const struct group_boots *b,
     const struct stat_option *o)
 {
-	(void)c;
-	m->method = COMPARE_IN_BOOT;
-	if (compare_runs(&m->base->counted) == 1 &&
-	    compare_runs(&m->other->counted) == 1)
-		m->method = COMPARE_SINGLE;
-	if (m->pairs.n < COMPARE_BLOCKS_MIN)
+	if (m->pairs.n < COMPARE_BLOCKS_MIN) {
+		compare_runs_only(c, m, a, b, COMPARE_IN_BOOT, o);
 		return;
+	}
+	m->in_boot = true;
 	m->error = stat_two_paired(m->pairs.base, m->pairs.other, m->pairs.n,
 	    o, &m->effect);
 	m->method = COMPARE_BLOCKS;
@@ -145,8 +166,7 @@ compare_boots(const struct compare *c, struct compare_machine *m,
 		    compare_acc(c, b), b->n, o, &m->effect);
 		return;
 	}
-	m->method = compare_runs(a) == 1 && compare_runs(b) == 1 ?
-	    COMPARE_SINGLE : COMPARE_ONE_BOOT;
+	compare_runs_only(c, m, a, b, COMPARE_ONE_BOOT, o);
 }
 
 /* The effect inside one machine, of the runs in a and b. */
@@ -160,7 +180,7 @@ compare_machine(const struct compare *c, struct compare_machine *m,
 
 	compare_estimate(c, m, a, b);
 	o.conf = COMPARE_CONF;
-	o.resolution = compare_resolution(c, a, b);
+	o.resolution = m->resolution = compare_resolution(c, a, b);
 	x = calloc(a->n + b->n, sizeof(*x));
 	y = calloc(a->n + b->n, sizeof(*y));
 	if (x == NULL || y == NULL) {
@@ -175,7 +195,7 @@ compare_machine(const struct compare *c, struct compare_machine *m,
 		m->units_base = m->units_other = n;
 		m->error = stat_nested_paired(x, y, n, &o, &m->effect);
 	} else if (n == 1 && a->n == 1 && b->n == 1)
-		compare_in_boot(c, m, &o);
+		compare_in_boot(c, m, a, b, &o);
 	else
 		compare_boots(c, m, a, b, &o);
 	free(x);
@@ -205,6 +225,7 @@ compare_rule(const struct compare *c, struct compare_answer *a)
 	/* On the linear scale a margin in percent means nothing. */
 	k.margin = c->can_log ? log1p(c->margin) : 1e-300;
 	k.direction = c->direction;
+	k.resolution = a->resolution;
 	a->has_test = a->error == STAT_OK;
 	stat_verdict_rule(&k, &a->ruling);
 }
@@ -229,7 +250,7 @@ compare_effects(const struct compare *c, bool with_confounded, bool tested,
 }
 
 /* The first machine that counts, for an answer of one. */
-static const struct compare_machine *
+const struct compare_machine *
 compare_first(const struct compare *c, bool with_confounded)
 {
 	const struct compare_machine	*m;
@@ -254,6 +275,7 @@ compare_one(const struct compare *c, bool with_confounded,
 	m = compare_first(c, with_confounded);
 	a->over = COMPARE_OVER_ONE;
 	a->effect = m->effect;
+	a->resolution = m->resolution;
 	a->error = compare_is_tested(m) ? m->error : STAT_TOO_FEW;
 	a->units_base = compare_is_tested(m) ? m->units_base : 0;
 	a->units_other = compare_is_tested(m) ? m->units_other : 0;
@@ -472,8 +494,42 @@ compare_settle(struct compare *c)
 	compare_count(c);
 	compare_with_left_out(c);
 	compare_agreement(c);
-	if (c->opposite)
+	/* What was chosen for being best looks better than it is. */
+	if (c->opposite || c->chosen)
 		c->headline.ruling.verdict = STAT_VERDICT_NONE;
+}
+
+/* How the headline was found. */
+const char *
+compare_how_text(const struct compare *c)
+{
+	const struct compare_machine	*m;
+
+	if (c->headline.over == COMPARE_OVER_ONE &&
+	    (m = compare_first(c, false)) != NULL)
+		return (compare_method_text(m->method));
+	return (compare_over_text(c->headline.over));
+}
+
+/* Why there is no verdict. */
+const char *
+compare_why_text(const struct compare *c)
+{
+	if (c->headline.ruling.verdict != STAT_VERDICT_NONE)
+		return ("");
+	if (c->opposite)
+		return ("machines are told apart in opposite directions");
+	if (c->headline.over == COMPARE_OVER_NOTHING)
+		return ("what differs beside the factor leaves no machine");
+	if (c->headline.over == COMPARE_OVER_BETWEEN && !c->headline.has_test)
+		return ("both on one machine, or at least 2 machines of each "
+		    "would tell");
+	if (c->chosen && c->headline.has_test)
+		return ("each side's best was chosen from these same runs");
+	if (c->headline.ruling.why == STAT_WHY_UNITS)
+		return ("fewer than two boots a side; 3 of each would begin "
+		    "to tell");
+	return (stat_verdict_why_text(c->headline.ruling.why));
 }
 
 /* An effect in percent of the base. */

@@ -47,7 +47,9 @@ struct compare_machine {
 	enum compare_method	 method;
 	enum stat_err		 error;
 	struct stat_effect	 effect;	/* est always, where both are */
+	double			 resolution;	/* on the effect's scale */
 	size_t			 units_base, units_other;
+	bool			 in_boot;	/* its interval says no more */
 	bool			 confounded;	/* leaves the headline */
 	const char		*why;		/* it does; borrowed */
 };
@@ -73,6 +75,7 @@ struct compare_answer {
 	enum stat_err		 error;
 	struct stat_effect	 effect;
 	size_t			 units_base, units_other;
+	double			 resolution;	/* on the effect's scale */
 	struct stat_ruling	 ruling;
 	bool			 has_test;	/* an interval and p */
 };
@@ -86,7 +89,7 @@ struct compare {
 	size_t			 nmachines;
 	struct compare_count	 base, other;
 	struct compare_answer	 headline;
-	struct compare_answer	 these, like_these;	/* where there are 2 */
+	struct compare_answer	 these, like_these; /* where there are 2 */
 	struct compare_answer	 with_confounded;	/* if any left it */
 	struct compare_answer	 with_left_out;	/* runs, if any were */
 	size_t			 left_base, left_other;	/* runs left out */
@@ -95,6 +98,7 @@ struct compare {
 	struct stat_homogeneity	 homogeneity;	/* if has_homogeneity */
 	bool			 has_homogeneity;
 	bool			 opposite;	/* told apart both ways */
+	bool			 chosen;	/* sides: best of several */
 };
 
 /* Settle everything that follows from the machines' groups. */
@@ -102,6 +106,12 @@ void		 compare_settle(struct compare *);
 /* For JSON and text: "paired over boots". */
 const char	*compare_method_text(enum compare_method);
 const char	*compare_over_text(enum compare_over);
+/* How the headline was found; why it is no verdict (empty if it is one). */
+const char	*compare_how_text(const struct compare *);
+const char	*compare_why_text(const struct compare *);
+/* The first machine that the headline counts, or NULL. */
+const struct compare_machine *compare_first(const struct compare *,
+		    bool with_confounded);
 /*
  * An effect as a change in percent of the base; false where it is a
  * difference in units (values at or below zero).

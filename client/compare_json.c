@@ -135,12 +135,9 @@ compare_json_notes(const struct compare_result *r)
 
 	c = &r->c;
 	notes = json_array();
-	if (c->headline.ruling.verdict == STAT_VERDICT_NONE && c->opposite)
-		json_array_append_new(notes, json_string(
-		    "machines are told apart in opposite directions"));
-	else if (c->headline.ruling.verdict == STAT_VERDICT_NONE)
-		json_array_append_new(notes, json_string(
-		    stat_verdict_why_text(c->headline.ruling.why)));
+	if (compare_why_text(c)[0] != '\0')
+		json_array_append_new(notes,
+		    json_string(compare_why_text(c)));
 	if (c->headline.over == COMPARE_OVER_ONE ||
 	    c->headline.over == COMPARE_OVER_BETWEEN)
 		json_array_append_new(notes,
@@ -156,6 +153,58 @@ compare_json_notes(const struct compare_result *r)
 		    "left out for an outside taint: %zu and %zu runs",
 		    c->left_base, c->left_other));
 	return (notes);
+}
+
+/* Levels of what was chosen from: {"jobs": "4"}. */
+static json_t *
+compare_json_level(const struct compare_set *set, const struct group *g)
+{
+	json_t	*o;
+	size_t	 i;
+
+	if (g == NULL)
+		return (json_null());
+	o = json_object();
+	for (i = 0; i < set->nbest; i++)
+		json_object_set_new(o, set->best[i],
+		    compare_json_text(g->value[set->nsection + 2 + i]));
+	return (o);
+}
+
+/* A side's best level, and those as good. */
+static json_t *
+compare_json_side(const struct compare_set *set,
+    const struct compare_best_side *side)
+{
+	json_t	*near;
+	size_t	 i;
+
+	near = json_array();
+	for (i = 0; i < side->nnear; i++)
+		json_array_append_new(near,
+		    compare_json_level(set, side->near[i]));
+	return (json_pack("{s:o,s:o,s:s}", "level",
+	    compare_json_level(set, side->best), "near", near, "near_by",
+	    side->tested ? "not told apart over boots" : "within 1%"));
+}
+
+/* What was chosen on each machine, and whether it moved. */
+static json_t *
+compare_json_best(const struct compare_set *set,
+    const struct compare_result *r)
+{
+	json_t	*array;
+	size_t	 i;
+
+	array = json_array();
+	for (i = 0; i < r->nbest; i++)
+		json_array_append_new(array, json_pack("{s:o,s:o,s:o,s:o}",
+		    "machine", compare_json_text(r->best[i].machine), "base",
+		    compare_json_side(set, &r->best[i].base), "other",
+		    compare_json_side(set, &r->best[i].other), "moved_p",
+		    r->best[i].has_p ? compare_json_real(r->best[i].p) :
+		    json_null()));
+	return (array);
 }
 
 /* One row. */
@@ -189,10 +238,10 @@ compare_json_row(const struct compare_set *set, const struct compare_result *r)
 	    STAT_ADJUST_MISSING ? compare_json_real(r->p_holm) : json_null());
 	json_object_set_new(o, "verdict",
 	    json_string(stat_verdict_text(c->headline.ruling.verdict)));
-	json_object_set_new(o, "method", json_string(c->headline.over ==
-	    COMPARE_OVER_ONE ? compare_method_text(c->machine[0].method) :
-	    compare_over_text(c->headline.over)));
+	json_object_set_new(o, "method", json_string(compare_how_text(c)));
 	json_object_set_new(o, "machines", machines);
+	if (set->nbest > 0)
+		json_object_set_new(o, "best", compare_json_best(set, r));
 	json_object_set_new(o, "these", compare_json_answer(c, &c->these));
 	json_object_set_new(o, "like_these",
 	    compare_json_answer(c, &c->like_these));

@@ -42,8 +42,9 @@ compare_set_note(struct compare_set *set, const char *fmt, ...)
 static int
 compare_set_load(struct compare_set *set, size_t m, char *why, size_t size)
 {
-	const char	*skip[2];
+	const char	*misfit, *skip[2 + COMPARE_SET_BEST_MAX];
 	struct section	 section;
+	size_t		 b;
 	ssize_t		 n;
 
 	n = query_rows(set->query, set->metric[m], set->where, &set->row[m],
@@ -53,8 +54,10 @@ compare_set_load(struct compare_set *set, size_t m, char *why, size_t size)
 	if (m == 0) {
 		skip[0] = set->by;
 		skip[1] = "recipe";
+		for (b = 0; b < set->nbest; b++)
+			skip[2 + b] = set->best[b];
 		section.key = set->key;
-		section.max = GROUP_KEYS_MAX - 2;
+		section.max = GROUP_KEYS_MAX - 2 - set->nbest;
 		section.n = 0;
 		set->key[section.n++] = strcmp(set->by, "recipe") == 0 ||
 		    strcmp(set->by, "test") == 0 ? "levels" : "recipe";
@@ -65,7 +68,7 @@ compare_set_load(struct compare_set *set, size_t m, char *why, size_t size)
 			return (-1);
 		}
 		if (!section_parameters(set->query, set->row[m], (size_t)n,
-		    skip, 2, &section)) {
+		    skip, 2 + set->nbest, &section)) {
 			snprintf(why, size, "too many parameters differ: "
 			    "narrow them by --where");
 			return (-1);
@@ -73,9 +76,15 @@ compare_set_load(struct compare_set *set, size_t m, char *why, size_t size)
 		set->nsection = section.n;
 		set->key[section.n] = "machine";
 		set->key[section.n + 1] = set->by;
+		for (b = 0; b < set->nbest; b++)
+			set->key[section.n + 2 + b] = set->best[b];
 	}
+	if ((misfit = query_metric_misfit(set->query, set->metric[m])) != NULL)
+		compare_set_note(set, "%s: what is in %s is left out, only "
+		    "%s and its like are compared", set->metric[m]->name,
+		    misfit, set->metric[m]->unit);
 	if (group_rows(set->query, set->row[m], (size_t)n, set->key,
-	    set->nsection + 2, &set->list[m]) == -1) {
+	    set->nsection + 2 + set->nbest, &set->list[m]) == -1) {
 		snprintf(why, size, "memory");
 		return (-1);
 	}
@@ -108,9 +117,13 @@ static int
 compare_set_machines(const struct compare_set *set, const struct group *g,
     size_t n, struct compare_result *r)
 {
+	const struct group	**side;
 	struct compare_machine	*m;
 	size_t			 i;
 
+	r->group = g;
+	r->ngroups = n;
+	r->c.chosen = set->nbest > 0;
 	if ((r->c.machine = calloc(n, sizeof(*m))) == NULL)
 		return (-1);
 	r->c.can_log = true;
@@ -126,10 +139,10 @@ compare_set_machines(const struct compare_set *set, const struct group *g,
 			m = &r->c.machine[r->c.nmachines++];
 			m->name = g[i].value[set->nsection];
 		}
-		if (strcmp(g[i].value[set->nsection + 1], r->base) == 0)
-			m->base = &g[i];
-		else
-			m->other = &g[i];
+		side = strcmp(g[i].value[set->nsection + 1], r->base) == 0 ?
+		    &m->base : &m->other;
+		if (*side == NULL || compare_best_is_better(r, &g[i], *side))
+			*side = &g[i];
 		if (!g[i].can_log)
 			r->c.can_log = false;
 		if (g[i].resolution > r->c.resolution)
@@ -194,6 +207,8 @@ compare_set_result(struct compare_set *set, size_t metric,
 		if (compare_pairs(set, r->metric, r->c.can_log,
 		    &r->c.machine[i]) == -1)
 			return (-1);
+	if (compare_best(set, r) == -1)
+		return (-1);
 	compare_settle(&r->c);
 	return (compare_set_alone(set, r));
 }
@@ -212,22 +227,26 @@ compare_set_section(struct compare_set *set, size_t metric,
 {
 	const char	*have[COMPARE_SET_LEVELS_MAX], *const *want;
 	const char	*pair[2];
+	bool		 all;
 	size_t		 i, nhave, nwant;
 
 	nhave = compare_set_levels(set, g, n, have);
-	want = set->nlevels > 0 ? set->level : have;
-	nwant = set->nlevels > 0 ? set->nlevels : nhave;
+	/* A base alone is compared with all others. */
+	all = set->nlevels <= 1;
+	want = all ? have : set->level;
+	nwant = all ? nhave : set->nlevels;
 	if (nwant == 0 || nhave == 0)
 		return (0);
-	if (!compare_set_has(have, nhave, want[0]))
+	pair[0] = set->nlevels > 0 ? set->level[0] : have[0];
+	if (!compare_set_has(have, nhave, pair[0]))
 		return (compare_set_note(set, "%s: no %s=%s here",
-		    g->value[0], set->by, want[0]));
+		    g->value[0], set->by, pair[0]));
 	if (nhave == 1)
 		return (compare_set_note(set, "%s: only %s=%s here",
 		    g->value[0], set->by, have[0]));
-	pair[0] = want[0];
-	for (i = 1; i < nwant; i++) {
-		if (!compare_set_has(have, nhave, want[i]))
+	for (i = 0; i < nwant; i++) {
+		if (strcmp(want[i], pair[0]) == 0 ||
+		    !compare_set_has(have, nhave, want[i]))
 			continue;
 		pair[1] = want[i];
 		if (compare_set_result(set, metric, g, n, pair) == -1)
@@ -324,6 +343,7 @@ compare_set_clear(struct compare_set *set)
 		}
 		free(r->c.machine);
 		free(r->differs);
+		free(r->best);
 	}
 	free(set->result);
 	free(set->rows);

@@ -13,6 +13,7 @@
 
 #define COMPARE_SET_LEVELS_MAX	1024
 #define COMPARE_SET_METRICS_MAX	32
+#define COMPARE_SET_BEST_MAX	3
 
 /* A fact that is not the same on both sides of a machine. */
 struct compare_differs {
@@ -24,12 +25,34 @@ struct compare_differs {
 	bool			 implied;	/* comes with the factor */
 };
 
+#define COMPARE_BEST_NEAR	16
+
+/* A side's best level, and those that are not told from it. */
+struct compare_best_side {
+	const struct group	*best;
+	const struct group	*near[COMPARE_BEST_NEAR];
+	size_t			 nnear;
+	bool			 tested;	/* over boots; else within 1% */
+};
+
+/* On one machine: did the best level move? */
+struct compare_best {
+	const char		*machine;
+	struct compare_best_side base, other;
+	bool			 has_p;
+	double			 p;		/* that it moved */
+};
+
 /* One recipe, metric and combination of parameters, and one other level. */
 struct compare_result {
 	const struct query_metric *metric;
 	const char		*value[GROUP_KEYS_MAX];	/* of the section */
 	const char		*base, *other;
+	const struct group	*group;		/* the section's */
+	size_t			 ngroups;
 	struct compare		 c;
+	struct compare_best	*best;		/* where sides are chosen */
+	size_t			 nbest;
 	struct compare_differs	*differs;
 	size_t			 ndiffers;
 	double			 p_holm;	/* secondary metrics; or -1 */
@@ -55,9 +78,11 @@ struct compare_set {
 	size_t			 nlevels;	/* 0: all, natural order */
 	const struct query_metric *metric[COMPARE_SET_METRICS_MAX];
 	size_t			 nmetrics;
+	const char		*best[COMPARE_SET_BEST_MAX];	/* --best */
+	size_t			 nbest;
 	double			 margin;
 	const char		*key[GROUP_KEYS_MAX];
-	size_t			 nsection;	/* before machine, factor */
+	size_t			 nsection;	/* before machine and factor */
 	struct query_row	*row[COMPARE_SET_METRICS_MAX];
 	struct group_list	 list[COMPARE_SET_METRICS_MAX];
 	struct compare_result	*result;
@@ -80,6 +105,10 @@ int	 compare_facts(const struct compare_set *, struct compare_result *);
 /* compare_pairs.c: blocks of the one boot that has both levels. */
 int	 compare_pairs(const struct compare_set *, const struct query_metric *,
 	    bool can_log, struct compare_machine *);
+/* compare_best.c: of several levels a side, the one that is best. */
+bool	 compare_best_is_better(const struct compare_result *,
+	    const struct group *, const struct group *);
+int	 compare_best(const struct compare_set *, struct compare_result *);
 /* compare_rows.c: rows as replicates, of results without replicates. */
 int	 compare_rows(struct compare_set *);
 

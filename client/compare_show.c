@@ -10,13 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client/compare_plan.h"
 #include "client/compare_show.h"
 #include "client/output_sink.h"
 #include "client/show.h"
 #include "client/stat_adjust.h"
-#include "client/stat_plan.h"
+#include "proto/compat.h"
 
-#define COMPARE_SHOW_POWER	0.8
+#define COMPARE_SHOW_TIMES	20	/* percent, from which on */
 #define COMPARE_SHOW_ROWS_P	0.05	/* Tukey's: rows differ too much */
 
 static const struct output_column compare_show_columns[] = {
@@ -28,6 +29,24 @@ static const struct output_column compare_show_columns[] = {
 	{ NULL, "0", OUTPUT_LEFT },
 	{ NULL, "", OUTPUT_LEFT }
 };
+
+/* " (1.790 times quicker)" of a large change in what has a direction. */
+static void
+compare_show_times(const struct query_metric *metric, double percent,
+    char *text, size_t size)
+{
+	double	 times;
+	bool	 better;
+
+	text[0] = '\0';
+	times = 1 + percent / 100;
+	if (fabs(percent) < COMPARE_SHOW_TIMES || times <= 0 ||
+	    strcmp(metric->better, "none") == 0)
+		return;
+	better = (percent < 0) == (strcmp(metric->better, "lower") == 0);
+	(void)snprintf(text, size, " (%.3f times %s)", times < 1 ? 1 / times :
+	    times, better ? "better" : "worse");
+}
 
 /* Words of a change: slower and quicker for times, else more and less. */
 static const char *
@@ -148,8 +167,7 @@ compare_show_mean(struct output *out, const struct compare_result *r,
 	struct group_value	 v;
 	char			 text[64];
 
-	if (g == NULL || !group_value(&g->counted, r->c.can_log,
-	    r->c.resolution, COMPARE_CONF, &v))
+	if (g == NULL || !group_mean(&g->counted, r->c.can_log, &v))
 		output_none(out);
 	else if (strcmp(r->metric->unit, "s") == 0)
 		output_text(out, show_seconds(v.mean, text, sizeof(text)));
@@ -213,30 +231,6 @@ compare_show_place(const struct compare_set *set,
 	}
 }
 
-/* What would decide it, for one machine's boots. */
-static void
-compare_show_plan(struct output *out, const struct compare *c)
-{
-	const struct compare_machine	*m;
-	struct stat_power		 p;
-
-	m = &c->machine[0];
-	if (c->nmachines != 1 || m->method != COMPARE_BOOTS ||
-	    m->error != STAT_OK || !c->can_log ||
-	    c->headline.ruling.verdict != STAT_VERDICT_CANNOT_TELL)
-		return;
-	memset(&p, 0, sizeof(p));
-	p.sample = STAT_SAMPLE_TWO;
-	p.delta = log1p(c->margin);
-	p.sd = m->effect.se / sqrt(1.0 / (double)m->units_base +
-	    1.0 / (double)m->units_other);
-	p.alpha = 1 - COMPARE_CONF;
-	p.power = COMPARE_SHOW_POWER;
-	if (stat_plan_n(&p) == STAT_OK)
-		output_note(out, "  to see %.1f%% here takes %.0f+%.0f boots",
-		    100 * c->margin, ceil(p.n), ceil(p.n));
-}
-
 /* The answer in one sentence. */
 static void
 compare_show_headline(const struct compare_set *set,
@@ -245,7 +239,7 @@ compare_show_headline(const struct compare_set *set,
 	const struct compare_answer	*a;
 	struct stat_ci			 ci;
 	char				 interval[96], p[32], place[512];
-	char				 size[32], units[160];
+	char				 size[32], times[48], units[160];
 	double				 percent;
 	bool				 ok;
 
@@ -256,6 +250,7 @@ compare_show_headline(const struct compare_set *set,
 	compare_show_units(&r->c, units, sizeof(units));
 	ok = compare_percent(&r->c, &a->effect, &percent, &ci);
 	compare_show_size(ok ? percent : 0, size, sizeof(size));
+	compare_show_times(r->metric, ok ? percent : 0, times, sizeof(times));
 	compare_show_p(a->effect.p, p, sizeof(p));
 	if (a->over == COMPARE_OVER_BETWEEN && r->c.base.machines == 1 &&
 	    r->c.other.machines == 1)
@@ -265,9 +260,10 @@ compare_show_headline(const struct compare_set *set,
 		    r->metric->name, size);
 	else if (a->ruling.verdict == STAT_VERDICT_NONE)
 		output_title(out, "%s: no verdict on %s against %s in %s: "
-		    "%s%s %s (%s)", place, r->other, r->base, r->metric->name,
-		    ok ? size : "the difference", ok ? percent > 0 ?
-		    " more" : " less" : "", interval, units);
+		    "%s%s%s%s%s (%s)", place, r->other, r->base,
+		    r->metric->name, ok ? size : "a difference in units",
+		    ok ? percent > 0 ? " more" : " less" : "", times,
+		    interval[0] != '\0' ? " " : "", interval, units);
 	else if (a->ruling.verdict == STAT_VERDICT_CANNOT_TELL)
 		output_title(out, "%s: cannot tell %s from %s in %s %s, p %s, "
 		    "%s (%s)", place, r->other, r->base, r->metric->name,
@@ -323,22 +319,65 @@ compare_show_differs(struct output *out, const struct compare_set *set,
 	}
 }
 
+/* "4 (8 and 16 not told from it)"; levels of several parameters in a row. */
+static void
+compare_show_side(const struct compare_set *set,
+    const struct compare_best_side *side, const char *level, char *text,
+    size_t size)
+{
+	size_t	 i, k, len;
+
+	(void)snprintf(text, size, "%s at", level);
+	for (i = 0; i <= side->nnear && side->best != NULL; i++) {
+		if (i > 0)
+			(void)strlcat(text, i == 1 ? " (" : ", ", size);
+		for (k = 0; k < set->nbest; k++) {
+			len = strlen(text);
+			(void)snprintf(text + len, size - len, "%s%s",
+			    k > 0 || i == 0 ? " " : "", (i == 0 ? side->best :
+			    side->near[i - 1])->value[set->nsection + 2 + k]);
+		}
+	}
+	if (side->nnear > 0)
+		(void)strlcat(text, side->tested ? " not told from it)" :
+		    " within 1% of it)", size);
+}
+
+/* Each side's best level, and whether it moved. */
+static void
+compare_show_best(const struct compare_set *set,
+    const struct compare_result *r, struct output *out)
+{
+	const struct compare_best	*b;
+	char				 base[256], other[256], p[32];
+	size_t				 i;
+
+	for (i = 0; i < r->nbest; i++) {
+		b = &r->best[i];
+		compare_show_side(set, &b->base, r->base, base, sizeof(base));
+		compare_show_side(set, &b->other, r->other, other,
+		    sizeof(other));
+		compare_show_p(b->has_p ? b->p : 1, p, sizeof(p));
+		output_note(out, "  best %s on %s: %s; %s; %s%s", set->best[0],
+		    b->machine, base, other, !b->has_p ?
+		    "nothing tells whether the best moved" : b->p <
+		    COMPARE_SHOW_ROWS_P ? "the best moved, p " :
+		    "no sign that the best moved, p ", b->has_p ? p : "");
+	}
+}
+
 /* Every doubt, where it arises. */
 static void
 compare_show_doubts(const struct compare_set *set,
     const struct compare_result *r, struct output *out)
 {
 	const struct compare	*c;
-	char			 p[32];
+	char			 p[32], plan[160];
 
 	c = &r->c;
-	if (c->headline.ruling.verdict == STAT_VERDICT_NONE)
-		output_note(out, "  why: %s", c->opposite ?
-		    "machines are told apart in opposite directions" :
-		    c->headline.over == COMPARE_OVER_BETWEEN ?
-		    "both on one machine, or at least 2 machines of each "
-		    "would tell" :
-		    stat_verdict_why_text(c->headline.ruling.why));
+	if (compare_why_text(c)[0] != '\0')
+		output_note(out, "  why: %s", compare_why_text(c));
+	compare_show_best(set, r, out);
 	if (r->secondary && r->p_holm != STAT_ADJUST_MISSING) {
 		compare_show_p(r->p_holm, p, sizeof(p));
 		output_note(out, "  a further metric: p by Holm %s", p);
@@ -355,7 +394,9 @@ compare_show_doubts(const struct compare_set *set,
 		    "runs", c->left_base, c->left_other);
 		compare_show_answer(out, r, "with them", &c->with_left_out);
 	}
-	compare_show_plan(out, c);
+	if (c->headline.ruling.verdict == STAT_VERDICT_CANNOT_TELL &&
+	    compare_plan(c, plan, sizeof(plan)))
+		output_note(out, "  %s", plan);
 	compare_show_differs(out, set, r);
 }
 
