@@ -7,8 +7,10 @@
 # of tests/fault, or a file or folder of reference data.  Without names all
 # run; a name is a part of what is printed in the first column.  Tests print
 # TAP; each gets a scratch folder (TMPDIR), a time limit (120 s, or the number
-# in a line `# time limit: N` of a script), and leaves both only when it
-# fails.  The last line is `N passed, N failed, N skipped`.
+# in a line `time limit: N` of its comments), and leaves both only when it
+# fails.  What failed beside another test is run once more, alone, and said to
+# have been; only that counts.  The last line is `N passed, N failed, N
+# skipped`.
 set -u
 LC_ALL=C
 TZ=UTC
@@ -62,10 +64,18 @@ check_data() {	# program data
 	grep -v ' passed, ' "$TMPDIR/said" || :
 }
 
+# The seconds that a test asks for.
+check_limit() {		# file
+	n=$(sed -n 's/^[#\/ ]\** *time limit: \([0-9][0-9]*\).*/\1/p' "$1" |
+	    sed 1q)
+	echo "${n:-120}"
+}
+
 # Run one test; what it said goes to $out/NAME.log, its counts are printed.
 check_one() {	# kind name
 	tag=$(echo "$2" | sed 's|^[./]*||' | tr / _)
 	log=$out/$tag.log
+	echo "$1 $2" >"$out/$tag.test"
 	TMPDIR=$out/$tag.tmp
 	export TMPDIR
 	mkdir -p "$TMPDIR" && chmod 755 "$TMPDIR"
@@ -79,10 +89,10 @@ check_one() {	# kind name
 		fi
 		echo "1..1" ;;
 	unit)
+		limit=$(check_limit "tests/unit/$2.c")
 		timeout -k 5 "$limit" "tests/unit/$2" ;;
 	script)
-		n=$(sed -n 's/^# time limit: \([0-9]*\).*/\1/p' "tests/$2")
-		limit=${n:-$limit}
+		limit=$(check_limit "tests/$2")
 		timeout -k 5 "$limit" "tests/$2" ;;
 	reference)
 		check_data tests/run_reference "$2" ;;
@@ -176,6 +186,12 @@ check_list | while read -r kind name; do
 		case $name in *"$want"*) echo "$kind $name" ;; esac
 	done
 done | xargs -n 2 -P 2 "$0" --one
+grep -l '^FAILED' "$out"/*.counts 2>/dev/null | while read -r counts; do
+	read -r kind name <"${counts%.counts}.test"
+	echo "again: $name: failed beside another test; alone:"
+	rm -rf "${counts%.counts}.tmp"
+	"$0" --one "$kind" "$name"
+done
 
 cat "$out"/*.counts 2>/dev/null | awk '
 /^(FAILED|skipped): / { next }
@@ -194,6 +210,6 @@ END {
 	exit failed > 0 || passed == 0
 }'
 status=$?
-rm -f "$out"/*.counts
+rm -f "$out"/*.counts "$out"/*.test
 rmdir "$out" 2>/dev/null
 exit $status

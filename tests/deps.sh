@@ -28,6 +28,11 @@ deps_table() {
 	test command:openssl			openssl		-
 	test command:ps				procps		-
 	test command:sqlite3			sqlite3		sqlite3
+	test command:python3			python3		python3
+	test command:byacc			byacc		byacc
+	test command:bison			bison		bison
+	test command:ministat			ministat	-
+	test command:sysbench			sysbench	sysbench
 	END
 }
 

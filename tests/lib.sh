@@ -116,7 +116,7 @@ lib_conf() {
 lib_start() {		# [option]...
 	"$benchd" -d -f "$dir/benchd.conf" "$@" >>"$dir/log" 2>&1 </dev/null &
 	lib_pid=$!
-	lib_wait 100 test -S "$dir/socket"
+	lib_wait 600 test -S "$dir/socket"
 }
 
 # SIGTERM, and its exit status; 99 if it is not gone after 6 seconds.
@@ -141,7 +141,7 @@ lib_gone() {		# pid
 
 # Ask the host of lib_start; as tests/ask says it, again until it is answered.
 lib_ask() {		# method [params [member]...]
-	"$ask" -s 20 "$dir/socket" "$@"
+	"$ask" -s 60 "$dir/socket" "$@"
 }
 
 # End a process that we started, and its children.

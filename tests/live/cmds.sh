@@ -81,7 +81,7 @@ benchctl: $name: no job 'dry1' on this host"
 
 # A pull goes on where it was.
 "$benchctl" submit --id p1 hello -n 2 -w 0 >/dev/null
-lib_wait 100 jobs_state p1 "done"
+lib_wait 600 jobs_state p1 "done"
 first=$("$benchctl" pull -o json | json hosts.0.runs)
 lib_is "a pull takes what is new" "$first" 2
 lib_is "a second pull adds nothing" \
@@ -127,7 +127,7 @@ lib_is "retry of what is complete adds nothing" \
 
 # Ended by hand.
 "$benchctl" submit --id c1 nap -p s=60 >/dev/null
-lib_wait 100 jobs_state c1 running
+lib_wait 600 jobs_state c1 running
 lib_is "cancel ends a job in its run" \
     "$("$benchctl" cancel c1 -o json | json hosts.0.state)" cancelled
 lib_is "a job that has ended cannot be cancelled" "$(said cancel c1)" \
@@ -155,7 +155,7 @@ lib_has "and shows its table" "$(cat "$dir/out")" "nap on $name"
 # A lost connection is taken up again.
 "$benchctl" run --id l1 nap -p s=2 -n 2 -w 0 >"$dir/out" 2>&1 &
 pid=$!
-lib_wait 100 jobs_state l1 running
+lib_wait 600 jobs_state l1 running
 lib_stop
 lib_start
 wait $pid
@@ -195,7 +195,7 @@ while True:
 END
 python3 "$dir/cut.py" "$dir/cut" "$dir/socket" &
 cut=$!
-lib_wait 50 test -S "$dir/cut"
+lib_wait 600 test -S "$dir/cut"
 out=$("$benchctl" submit -H "$dir/cut" --id x1 hello -n 1 -w 0 -o json)
 lib_ok "submit survives the loss of its answer" $? "$out"
 kill $cut

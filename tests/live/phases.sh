@@ -58,10 +58,10 @@ begin() {		# phase id
 	lib_ask job.submit "{\"job\":\"$2\",\"recipe\":\"steps\",
 	    \"runs\":$runs,\"warmups\":0}" job || return 1
 	if [ "$1" = cleaning ]; then
-		"$ask" -s 30 -w 1 "$dir/socket" job.show "{\"job\":\"$2\"}" \
+		"$ask" -s 60 -w 1 "$dir/socket" job.show "{\"job\":\"$2\"}" \
 		    slots_done >/dev/null || return 1
 	fi
-	"$ask" -s 30 -w "$1" "$dir/socket" host.status '{}' now.phase
+	"$ask" -s 60 -w "$1" "$dir/socket" host.status '{}' now.phase
 }
 
 outcomes() {		# id
@@ -106,7 +106,7 @@ for phase in $phases; do
 	hold "$phase"
 	said=$(begin "$phase" "cancel-$phase")
 	lib_ask job.cancel "{\"job\":\"cancel-$phase\"}" state >/dev/null
-	"$ask" -s 30 -w idle "$dir/socket" host.status '{}' activity >/dev/null
+	"$ask" -s 60 -w idle "$dir/socket" host.status '{}' activity >/dev/null
 	lib_ok "a job cancelled while $phase is over" $? "$(tail "$dir/log")"
 	lib_is "as cancelled" "$(state "cancel-$phase")" cancelled
 	wanted=cancelled
@@ -128,7 +128,7 @@ lib_start || { cat "$dir/log"; exit 1; }
 lib_is "it stays so over a restart" "$(state queued)" cancelled
 said=$(lib_ask job.submit '{"job":"last","recipe":"steps","runs":1,
     "warmups":0}' job)
-"$ask" -s 30 -w done "$dir/socket" job.show '{"job":"last"}' state >/dev/null
+"$ask" -s 60 -w done "$dir/socket" job.show '{"job":"last"}' state >/dev/null
 lib_ok "the next job is unharmed" $? "$said" "$(tail "$dir/log")"
 
 lib_stop

@@ -261,7 +261,7 @@ world_setup(void **state)
 	world_listen();
 	world_link();
 	*state = &world;
-	return (world_until(&world.ready, 5000) ? 0 : -1);
+	return (world_until(&world.ready, 30000) ? 0 : -1);
 }
 
 /* End it; front itself must end well when told to. */
@@ -273,7 +273,7 @@ world_teardown(void **state)
 	(void)state;
 	if (!world.parent_gone) {
 		ipc_send(world.parent, IPC_STOP, NULL, 0, NULL, 0, -1);
-		if (!world_until(&world.parent_gone, 5000))
+		if (!world_until(&world.parent_gone, 30000))
 			kill(world.pid, SIGKILL);
 	}
 	status = -1;
@@ -358,7 +358,7 @@ peer_connect(struct peer *peer, enum key key)
 	evutil_make_socket_nonblocking(fd);
 	tls = key == KEY_HOST ? NULL : tls_new(world.tls[key], fd, NULL, NULL);
 	peer->channel = channel_new(world.base, fd, tls, &peer_calls, peer);
-	assert_true(world_until(&peer->open, 5000));
+	assert_true(world_until(&peer->open, 30000));
 }
 
 static void
@@ -375,7 +375,7 @@ peer_wait(struct peer *peer, unsigned int n)
 {
 	int	 turns;
 
-	for (turns = 0; peer->lines < n && turns < 1000; turns++)
+	for (turns = 0; peer->lines < n && turns < 6000; turns++)
 		world_until(NULL, 10);
 	if (peer->lines < n)
 		fail_msg("%u lines, %u wanted", peer->lines, n);

@@ -4,6 +4,8 @@
  * Time is this thread's CPU time, and is compared with that of a quarter of
  * the bytes: four times it would be linear, sixteen times quadratic.  A run
  * is repeated when the machine was busy; only the better one counts.
+ *
+ * time limit: 600
  */
 #include <sys/resource.h>
 #include <sys/time.h>
