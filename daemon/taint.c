@@ -11,6 +11,9 @@
 #include "daemon/taint.h"
 #include "proto/compat.h"
 
+/* A tick of the kernel's accounting (USER_HZ). */
+#define TAINT_TICK_US	10000.0
+
 /* What the figures are made of. */
 struct taint_run {
 	const struct run_answer	*answer;
@@ -153,12 +156,15 @@ taint_clock_most(const struct taint_run *run, double limit)
 static double
 taint_steal(const struct taint_run *run)
 {
-	double	all_us;
+	double	all_us, steal_us;
 
 	all_us = (double)run->answer->real_ns / 1e3 * run->ncpu;
 	if (all_us <= 0)
 		return (NAN);
-	return (100 * taint_difference(run, EVIDENCE_CPU_STEAL_US) / all_us);
+	/* Steal is counted in ticks: one a CPU may not be of this run. */
+	steal_us = taint_difference(run, EVIDENCE_CPU_STEAL_US) -
+	    TAINT_TICK_US * run->ncpu;
+	return (isnan(steal_us) ? NAN : 100 * fmax(0, steal_us) / all_us);
 }
 
 /* How often a CPU was slowed for its heat. */
