@@ -42,6 +42,7 @@ numbers_load(const char *path, size_t *len)
 	if (fd == -1)
 		return (NULL);
 	bytes = NULL;
+	n = -1;
 	*len = size = 0;
 	do {
 		if (size - *len < 65536) {
