@@ -111,7 +111,8 @@ cmd_import_kinds(struct import *im, const char *bytes, size_t len)
 	static const struct {
 		int	(*read)(struct import *, const char *, size_t);
 	} kinds[] = {
-		{ import_lines }, { import_csv }, { import_report }
+		{ import_lines }, { import_csv }, { import_hyperfine },
+		{ import_values }, { import_report }
 	};
 	size_t	 i;
 	int	 rv;
@@ -129,7 +130,10 @@ cmd_import_kinds(struct import *im, const char *bytes, size_t len)
 static void
 cmd_import_say(const struct import *im)
 {
-	if (im->outcome.known == im->outcome.blocks)
+	if (im->outcome.facts > 0)
+		printf("%s: %lld facts of a host added\n", im->file,
+		    (long long)im->outcome.facts);
+	else if (im->outcome.known == im->outcome.blocks)
 		printf("%s: is there already, nothing added\n", im->file);
 	else if (im->outcome.known > 0)
 		printf("%s: %lld runs added; %lld of %lld parts were there\n",

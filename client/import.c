@@ -1,12 +1,14 @@
 /*
  * import: what the kinds of import share.
  */
+#include <err.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "client/import.h"
 #include "client/natural.h"
+#include "proto/tls_digest.h"
 
 /* Refuse a file, naming the line. */
 int
@@ -24,6 +26,19 @@ import_refuse(struct import *im, size_t line, const char *fmt, ...)
 	else
 		snprintf(im->why, im->why_size, "%s: %s", im->file, text);
 	return (-1);
+}
+
+/* The digest of some text. */
+void
+import_digest(const char *text, size_t len, char hex[IMPORT_DIGEST_HEX])
+{
+	uint8_t	 digest[TLS_DIGEST_BYTES];
+	size_t	 i;
+
+	if (tls_digest_sha256(text, len, digest) == -1)
+		errx(1, "memory");
+	for (i = 0; i < sizeof(digest); i++)
+		snprintf(hex + 2 * i, 3, "%02x", digest[i]);
 }
 
 /* So many digits as a number; false where there are fewer. */

@@ -2,6 +2,8 @@
  * import: foreign results become rows of the archive.
  *
  *	import_csv.c	comma-separated tables with a header
+ *	import_hyperfine.c	its JSON, a run a time
+ *	import_values.c	one number a line, as ministat reads
  *	import_report.c	what a tool printed, by its reader
  *	import_lines.c	exports of benchctl
  *	import_unit.c	runs into the tables that a pull would bring
@@ -83,6 +85,7 @@ struct import_outcome {
 	int64_t	 runs;		/* that were new */
 	int64_t	 known;		/* blocks or reports that were there */
 	int64_t	 blocks;
+	int64_t	 facts;		/* of a host */
 };
 
 /* What is being imported. */
@@ -104,6 +107,8 @@ struct import {
 int	 import_csv(struct import *, const char *bytes, size_t len);
 /* May --as name a column so: does the name mean where, when or which? */
 bool	 import_csv_is_name(const char *name);
+int	 import_hyperfine(struct import *, const char *bytes, size_t len);
+int	 import_values(struct import *, const char *bytes, size_t len);
 int	 import_report(struct import *, const char *bytes, size_t len);
 int	 import_lines(struct import *, const char *bytes, size_t len);
 
@@ -111,6 +116,9 @@ int	 import_lines(struct import *, const char *bytes, size_t len);
 int	 import_refuse(struct import *, size_t line, const char *, ...)
 	    __attribute__((__format__(__printf__, 3, 4)));
 
+/* The digest of some text, in hex. */
+void	 import_digest(const char *text, size_t len,
+	    char hex[IMPORT_DIGEST_HEX]);
 /* A time in UTC: ISO 8601 to the second, or seconds since 1970. */
 bool	 import_time(const char *text, int64_t *us);
 
@@ -124,6 +132,8 @@ int	 import_unit_begin(struct import *, const char *kind,
 	    const char digest[IMPORT_DIGEST_HEX], struct import_unit **);
 /* Copies what it needs; -1 is refused. */
 int	 import_unit_run(struct import_unit *, const struct import_run *);
+/* Only a host, and what is known of it from outside: no job, no run. */
+void	 import_unit_labels(struct import_unit *, const struct import_run *);
 int	 import_unit_end(struct import_unit *, const char *notes);
 void	 import_unit_free(struct import_unit *);
 

@@ -86,6 +86,7 @@ static char *
 import_csv_field(char **at)
 {
 	char	*field, *from, *to;
+	bool	 closed;
 
 	if (**at != '"') {
 		field = *at;
@@ -96,13 +97,16 @@ import_csv_field(char **at)
 			*at = NULL;
 		return (field);
 	}
+	closed = false;
 	field = to = *at + 1;
 	for (from = field; *from != '\0'; from++) {
-		if (*from == '"' && *++from != '"')
+		if (*from == '"' && *++from != '"') {
+			closed = true;
 			break;
+		}
 		*to++ = *from;
 	}
-	if (from[0] != ',' && from[0] != '\0')
+	if (!closed || (*from != ',' && *from != '\0'))
 		return (NULL);
 	*at = *from == ',' ? from + 1 : NULL;
 	*to = '\0';

@@ -103,6 +103,55 @@ import_report_run(struct import *im, const struct reader_result *r,
 	return (0);
 }
 
+/* What dmesg and sysctl call what the table of facts calls otherwise. */
+static const struct {
+	const char	*theirs;
+	const char	*ours;
+} import_report_keys[] = {
+	{ "os_release", "release" }, { "kern.osrelease", "release" },
+	{ "ncpu", "cpu.count" }, { "hw.ncpu", "cpu.count" },
+	{ "cpu_model", "cpu.model" }, { "hw.model", "cpu.model" },
+	{ "cpu_mhz", "cpu.freq" }, { "real_memory", "mem" },
+	{ "hw.physmem", "mem" }, { "hw.machine", "arch" },
+	{ "kern.ostype", "os" }, { "kern.osreldate", "osreldate" },
+	{ "kern.sched.name", "sched" },
+	{ "kern.timecounter.hardware", "timer" }
+};
+
+/* Keep what a text says of a host, which --host names, or the file's name. */
+static int
+import_report_host(struct import *im, const struct reader_result *r,
+    const char *bytes, size_t len)
+{
+	struct import_run	*run;
+	struct import_unit	*unit;
+	char			 digest[IMPORT_DIGEST_HEX];
+	size_t			 i, k;
+	int			 rv;
+
+	import_report_digest(bytes, len, digest);
+	if ((rv = import_unit_begin(im, r->reader, digest, &unit)) != 1)
+		return (rv);
+	if ((run = calloc(1, sizeof(*run))) == NULL)
+		err(1, "memory");
+	run->host = im->given->host != NULL ? im->given->host : im->stem;
+	for (i = 0; i < r->nfacts && i < IMPORT_PAIRS_MAX; i++) {
+		run->fact[i].key = r->facts[i].key;
+		run->fact[i].value = r->facts[i].value;
+		for (k = 0; k < nitems(import_report_keys); k++)
+			if (strcmp(r->facts[i].key,
+			    import_report_keys[k].theirs) == 0)
+				run->fact[i].key = import_report_keys[k].ours;
+		run->nfacts++;
+	}
+	import_unit_labels(unit, run);
+	rv = import_unit_end(unit, "");
+	im->outcome.facts += (int64_t)run->nfacts;
+	import_unit_free(unit);
+	free(run);
+	return (rv);
+}
+
 /* Keep one report. */
 static int
 import_report_keep(struct import *im, const struct reader_result *r,
@@ -152,6 +201,8 @@ import_report(struct import *im, const char *bytes, size_t len)
 	if (r.reader == NULL || (r.nmetrics == 0 && r.nfacts == 0 &&
 	    r.tool[0] == '\0'))
 		rv = 0;
+	else if (strcmp(r.tool, "dmesg") == 0 || strcmp(r.tool, "sysctl") == 0)
+		rv = import_report_host(im, &r, bytes, len) == -1 ? -1 : 1;
 	else
 		rv = import_report_keep(im, &r, bytes, len) == -1 ? -1 : 1;
 	reader_clear(&r);

@@ -41,6 +41,7 @@ static const struct {
 	{ "factset", { "digest" } },
 	{ "fact", { "factset", "fact_key", "fact_value" } },
 	{ "host", { "uid", "name", "machine", "machine_marked" } },
+	{ "host_label", { "host", "label_key", "label_value" } },
 	{ "recipe", { "digest", "work", "name", "recipe_text" } },
 	{ "boot", { "uid", "host", "kernel_boot", "seen_us", "factset" } },
 	{ "state", { "uid", "host", "name", "digest", "state_text" } },
@@ -104,13 +105,7 @@ import_unit_text(const char *text)
 static void
 import_unit_digest(const char *text, char hex[IMPORT_DIGEST_HEX])
 {
-	uint8_t	 digest[TLS_DIGEST_BYTES];
-	size_t	 i;
-
-	if (tls_digest_sha256(text, strlen(text), digest) == -1)
-		errx(1, "memory");
-	for (i = 0; i < sizeof(digest); i++)
-		snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+	import_digest(text, strlen(text), hex);
 }
 
 /* A uid drawn from what a thing is. */
@@ -205,14 +200,14 @@ struct import_unit_ids {
 };
 
 /*
- * Host, boot and base state.  A host that is named is the same in every
+ * A host and its base state.  A host that is named is the same in every
  * import; one that is not belongs to its unit.
  */
 static void
-import_unit_host(struct import_unit *u, const struct import_run *run,
+import_unit_host_row(struct import_unit *u, const struct import_run *run,
     struct import_unit_ids *id)
 {
-	const char	*boot, *machine, *name;
+	const char	*machine, *name;
 	char		 what[IMPORT_UNIT_NAME];
 
 	name = run->host != NULL ? run->host : run->machine;
@@ -231,6 +226,17 @@ import_unit_host(struct import_unit *u, const struct import_run *run,
 		import_unit_add(u, "state", json_pack("[s,s,s,s,s]",
 		    id->state, id->host, "base", u->digest, ""));
 	}
+}
+
+/* A host and its boot. */
+static void
+import_unit_host(struct import_unit *u, const struct import_run *run,
+    struct import_unit_ids *id)
+{
+	const char	*boot;
+	char		 what[IMPORT_UNIT_NAME];
+
+	import_unit_host_row(u, run, id);
 	/*
 	 * A boot that is not named is its night's, or the unit's own and
 	 * unknown.
@@ -457,6 +463,20 @@ import_unit_run(struct import_unit *u, const struct import_run *run)
 	import_unit_samples(u, run);
 	u->nruns++;
 	return (0);
+}
+
+/* Only a host, with its facts as labels of it. */
+void
+import_unit_labels(struct import_unit *u, const struct import_run *run)
+{
+	struct import_unit_ids	 id;
+	size_t			 i;
+
+	import_unit_host_row(u, run, &id);
+	for (i = 0; i < run->nfacts; i++)
+		import_unit_add(u, "host_label", json_pack("[s,o,o]",
+		    id.host, import_unit_text(run->fact[i].key),
+		    import_unit_text(run->fact[i].value)));
 }
 
 /* Merge a unit, and remember that it is here. */

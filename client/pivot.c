@@ -17,6 +17,7 @@
 #include "client/show.h"
 
 #define PIVOT_CONF	0.95
+#define PIVOT_HALF_MAX	100	/* percent, in tables for people */
 #define PIVOT_NEAR	0.01	/* of the best, to be named as near it */
 
 /* Is the level among the n? */
@@ -139,6 +140,16 @@ pivot_half(const struct group *g)
 	    PIVOT_CONF, &v) || !v.has_ci || v.mean == 0)
 		return (NAN);
 	return (100 * (v.hi - v.lo) / 2 / fabs(v.mean));
+}
+
+/* As percent; beyond all measure is said as that. */
+static const char *
+pivot_show_half(double half, char *text, size_t size)
+{
+	if (half <= PIVOT_HALF_MAX)
+		return (show_percent(half, text, size));
+	(void)snprintf(text, size, ">%d%%", PIVOT_HALF_MAX);
+	return (text);
 }
 
 /* A number that people see in a form of its own. */
@@ -283,7 +294,7 @@ pivot_row_metrics(const struct pivot *p, struct output *out,
 		pivot_mean(out, p->metric[m].metric, pivot_value(pivot_find(p,
 		    &p->metric[m], line->level, NULL), &v) ? v.mean : NAN);
 		if (m == 0 && shape->has_half)
-			pivot_cell(out, line->half, show_percent);
+			pivot_cell(out, line->half, pivot_show_half);
 	}
 	if (shape->has_speedup)
 		pivot_cell(out, line->speedup, pivot_show_ratio);

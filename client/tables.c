@@ -15,6 +15,7 @@
 #include "client/pivot.h"
 #include "client/query.h"
 #include "client/say.h"
+#include "client/section.h"
 #include "client/show.h"
 #include "client/tables.h"
 #include "client/where.h"
@@ -40,7 +41,6 @@ struct tables {
 	json_t			*sections;
 };
 
-/* A table that cannot be made as it was asked for. */
 #define tables_usage(t, ...)	options_usage((t)->ask->command, __VA_ARGS__)
 
 /* Read the conditions and the names of the archive. */
@@ -72,14 +72,11 @@ tables_load_metric(struct tables *t, const struct query_metric *metric)
 		say_error(NULL, "%s", why);
 		return (OPTIONS_FAILED);
 	}
-	if (n == 0) {
-		free(rows);
-		return (OPTIONS_OK);
+	if (n > 0) {
+		t->row[t->nmetrics] = rows;
+		t->metric[t->nmetrics] = metric;
+		t->list[t->nmetrics++].n = (size_t)n;	/* until grouped */
 	}
-	t->row[t->nmetrics] = rows;
-	t->metric[t->nmetrics] = metric;
-	t->list[t->nmetrics].n = (size_t)n;	/* until it is grouped */
-	t->nmetrics++;
 	return (OPTIONS_OK);
 }
 
@@ -116,24 +113,11 @@ tables_load(struct tables *t)
 	return (status);
 }
 
-/* How many values a key has among the first metric's rows: 0, 1, 2 (many). */
+/* How many values a key has in the first metric's rows. */
 static int
 tables_variety(const struct tables *t, const char *key)
 {
-	const char	*first, *value;
-	size_t		 i;
-
-	first = NULL;
-	for (i = 0; i < t->list[0].n; i++) {
-		value = query_value(t->query, &t->row[0][i], key);
-		if (value == NULL)
-			continue;
-		if (first == NULL)
-			first = value;
-		else if (strcmp(first, value) != 0)
-			return (2);
-	}
-	return (first != NULL);
+	return (section_variety(t->query, t->row[0], t->list[0].n, key));
 }
 
 /* Does the key differ between hosts, so that a host is no section of it? */
@@ -147,9 +131,8 @@ tables_is_of_host(const struct tables *t, const char *key)
 
 	if (key == NULL)
 		return (false);
-	for (i = 0; i < nitems(of_run); i++)
-		if (strcmp(key, of_run[i]) == 0)
-			return (true);
+	if (section_has(of_run, nitems(of_run), key))
+		return (true);
 	if (tables_variety(t, key) < 2)
 		return (false);
 	/* One host with two values of it: then it is not the host's. */
@@ -171,16 +154,9 @@ tables_is_of_host(const struct tables *t, const char *key)
 static bool
 tables_has_key(const struct tables *t, const char *key)
 {
-	size_t	 i;
-
-	if (t->rows != NULL && strcmp(t->rows, key) == 0)
-		return (true);
-	if (t->columns != NULL && strcmp(t->columns, key) == 0)
-		return (true);
-	for (i = 0; i < t->nkeys; i++)
-		if (strcmp(t->key[i], key) == 0)
-			return (true);
-	return (false);
+	return (section_has(&t->rows, 1, key) ||
+	    section_has(&t->columns, 1, key) ||
+	    section_has(t->key, t->nkeys, key));
 }
 
 /* Add a parameter of some cell to the keys, or make it the rows. */
@@ -217,9 +193,7 @@ tables_keys(struct tables *t)
 	size_t		 i;
 	int		 status;
 
-	asked[0] = t->rows;
-	asked[1] = t->columns;
-	for (i = 0; i < nitems(asked); i++)
+	for (asked[0] = t->rows, asked[1] = t->columns, i = 0; i < 2; i++)
 		if (asked[i] != NULL && tables_variety(t, asked[i]) == 0)
 			return (tables_usage(t, "nothing here has a '%s'",
 			    asked[i]));

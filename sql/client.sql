@@ -28,8 +28,11 @@ VALUES ((SELECT factset_id FROM factset WHERE digest = @factset),
 INSERT INTO host (uid, name, machine, machine_marked, fingerprint)
 VALUES (@uid, :name, :machine, :machine_marked, :fingerprint)
 ON CONFLICT (uid) DO UPDATE SET name = excluded.name,
-    machine = excluded.machine, machine_marked = excluded.machine_marked,
-    fingerprint = excluded.fingerprint;
+    machine = iif(excluded.fingerprint IS NULL AND excluded.machine_marked,
+	machine, excluded.machine),
+    machine_marked = iif(excluded.fingerprint IS NULL AND
+	excluded.machine_marked, machine_marked, excluded.machine_marked),
+    fingerprint = coalesce(excluded.fingerprint, fingerprint);
 
 -- name: put_host_label
 INSERT INTO host_label (host_id, label_key, label_value)
