@@ -28,6 +28,26 @@ demo_end() {
 	rm -rf "$dir/obj" "$dir/src"
 }
 
+# A recipe that runs a command for two seconds, by its reader.
+demo_recipe() {		# name command reader
+	echo "recipe $1 {"
+	echo "	command { $2 --time=2 --threads=\${threads} run }"
+	echo "	reader $3"
+	echo "	parameter threads integer 1 to 64 default 1"
+	echo "	settle 0s"
+	echo "	$user"
+	echo "}"
+}
+
+# Run one of them with 1, 2 and 4 threads; the table of its rate.
+demo_rate() {		# recipe metric
+	client/benchctl run -H "$host" "$1" -p threads=1,2,4 -w 0 -n 1 \
+	    >/dev/null || demo_fail "$1 did not end well"
+	echo
+	client/benchctl table --where "recipe=$1" --rows threads \
+	    --metric "$2"
+}
+
 echo "demo: building benchd"
 $make -j2 all || exit 1
 dir=$(mktemp -d "${TMPDIR:-/tmp}/benchd-demo.XXXXXX") || exit 1
@@ -41,6 +61,7 @@ host=127.0.0.1:$port
 
 # What is built is a copy: nothing that runs here writes into this tree.
 mkdir -p "$dir/src" "$dir/obj" "$dir/client"
+cp daemon/load/benchload "$dir/"
 chmod 700 "$dir/client"
 tar cf - --exclude '*.[oa]' --exclude '[a-z]*/*.d' --exclude tests/out \
     --exclude tests/data Makefile proto daemon client sql |
@@ -88,9 +109,16 @@ recipe demo {
 	timeout 5m
 	$user
 }
+$(demo_recipe load-cpu "$dir/benchload cpu --cpu-max-prime=10000 --events=0" \
+    benchload)
+$(demo_recipe load-memory "$dir/benchload memory --memory-block-size=1K \
+    --memory-total-size=10T --events=0" benchload)
+$(demo_recipe sysbench-cpu "sysbench cpu --cpu-max-prime=10000 --events=0" \
+    sysbench)
 END
 chmod 644 "$dir/benchd.conf" "$dir/clients"
 daemon/benchd -n -f "$dir/benchd.conf" >/dev/null || demo_fail "configuration"
+: >"$dir/log"
 daemon/benchd -d -f "$dir/benchd.conf" >"$dir/log" 2>&1 </dev/null &
 pid=$!
 n=100
@@ -106,8 +134,16 @@ client/benchctl known add "$host" \
 echo "demo: compiling proto/ and client/ of this tree with 1, 2 and 4 jobs"
 client/benchctl run -H "$host" demo -p jobs=1,2,4 -w 0 -n $runs ||
     demo_fail "the job did not end well"
+echo "demo: built-in workloads with 1, 2 and 4 threads, 2 s each"
+demo_rate load-cpu cpu_events_per_sec
+demo_rate load-memory mem_rate
+if command -v sysbench >/dev/null; then
+	demo_rate sysbench-cpu cpu_events_per_sec
+else
+	echo "demo: sysbench is not installed: its test is left out"
+fi
 kill -TERM "$pid"
 wait "$pid" || demo_fail "benchd did not stop well"
 pid=
 echo "demo: the results are in $dir:"
-echo "demo: BENCHCTL_DIR=$dir/client $top/client/benchctl table --rows jobs"
+echo "demo: BENCHCTL_DIR=$dir/client $top/client/benchctl table"
