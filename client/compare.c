@@ -228,6 +228,10 @@ compare_rule(const struct compare *c, struct compare_answer *a)
 	k.resolution = a->resolution;
 	a->has_test = a->error == STAT_OK;
 	stat_verdict_rule(&k, &a->ruling);
+	if (c->can_log && a->ruling.margin > log1p(COMPARE_COARSE)) {
+		a->ruling.verdict = STAT_VERDICT_NONE;
+		a->ruling.why = STAT_WHY_RESOLUTION;
+	}
 }
 
 /* The effects of the machines that count, in one array; how many. */
@@ -288,12 +292,21 @@ compare_these(const struct compare *c, const struct stat_effect *e, size_t n,
     size_t ntested, struct compare_answer *a)
 {
 	const struct stat_option	 o = { COMPARE_CONF, 0 };
+	size_t				 i;
 
 	a->over = COMPARE_OVER_THESE;
 	a->error = STAT_TOO_FEW;
 	a->units_base = a->units_other = n;
 	if (ntested == n)
 		a->error = stat_hosts_these(e, n, &o, &a->effect);
+	if (a->error != STAT_OK) {
+		/* What there is without a machine's own error: their mean. */
+		memset(&a->effect, 0, sizeof(a->effect));
+		a->effect.p = 1;
+		for (i = 0; i < n; i++)
+			a->effect.est += e[i].est / (double)n;
+		a->units_base = a->units_other = ntested == n ? n : 0;
+	}
 	compare_rule(c, a);
 }
 
@@ -526,6 +539,8 @@ compare_why_text(const struct compare *c)
 		    "would tell");
 	if (c->chosen && c->headline.has_test)
 		return ("each side's best was chosen from these same runs");
+	if (c->can_log && c->headline.ruling.margin > log1p(COMPARE_COARSE))
+		return ("the values are given too coarsely");
 	if (c->headline.ruling.why == STAT_WHY_UNITS)
 		return ("fewer than two boots a side; 3 of each would begin "
 		    "to tell");

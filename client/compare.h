@@ -18,6 +18,7 @@
 
 #define COMPARE_CONF		0.95
 #define COMPARE_BLOCKS_MIN	3
+#define COMPARE_COARSE		1.0	/* a margin that says nothing */
 
 /* How a machine's effect was found; what its units are. */
 enum compare_method {

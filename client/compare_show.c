@@ -467,7 +467,7 @@ compare_show(const struct compare_set *set, struct output *out)
 		r = &set->result[i];
 		span = compare_show_span(&r->c);
 		compare_show_headline(set, r, out);
-		output_table(out, "machines", compare_show_columns,
+		output_table(out, NULL, compare_show_columns,
 		    sizeof(compare_show_columns) /
 		    sizeof(compare_show_columns[0]));
 		for (k = 0; k < r->c.nmachines; k++)
