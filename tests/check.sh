@@ -142,7 +142,9 @@ check_one() {	# kind name
 	{
 		cat "$out/$tag.counts"
 		if grep -q '^FAILED' "$out/$tag.counts"; then
-			echo "--- the end of $log"
+			echo "--- faults and the end of $log"
+			grep -A 6 '^not ok' "$log" | head -n 60
+			echo "..."
 			tail -n 25 "$log"
 			echo "---"
 		else

@@ -4,7 +4,7 @@
 # Each is ended and told rightly, leaves nobody behind, and the run after it is
 # unharmed.  The numbers in promises are those of the public faults that they
 # are after.
-# time limit: 240
+# time limit: 600
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 
@@ -121,7 +121,7 @@ fi
 if [ -n "${useradd:-}" ]; then
 	sed -i.old "s|^recipe kill9 {|&user $useradd |" "$dir/benchd.conf"
 	kill -HUP "$lib_pid"
-	lib_wait 50 grep -q "read again" "$dir/log"
+	lib_wait 600 grep -q "read again" "$dir/log"
 	# The signal spares the process that sends it.
 	lib_is "who kills all it may has ended well" "$(run kill9)" \
 	    "complete null"

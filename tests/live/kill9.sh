@@ -6,7 +6,7 @@
 # t_kill.c does the same fifty times without an object directory; here the
 # trees, the marks and the descriptors are looked at as well.  BENCHD_SEED
 # repeats a row of moments.
-# time limit: 150
+# time limit: 400
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 
@@ -81,7 +81,7 @@ while read -r pause who <&3; do
 	n=$((n + 1))
 	if [ $((n % 3)) -eq 0 ]; then
 		slots=$(lib_ask job.show '{"job":"k"}' slots_done)
-		lib_wait 200 further
+		lib_wait 600 further
 	fi
 	sleep "$pause"
 	pid=$lib_pid

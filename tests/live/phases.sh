@@ -6,7 +6,7 @@
 # the next job is unharmed.  A step holds where $dir/hold says so; cleaning and
 # counting take a while because the command makes many files, and waiting is
 # another holder of the machine's lock.
-# time limit: 240
+# time limit: 600
 # shellcheck source=tests/lib.sh
 . "$(dirname "$0")/../lib.sh"
 
