@@ -81,6 +81,8 @@ parent_restore_next(struct parent *parent)
 	memset(&head, 0, sizeof(head));
 	head.verb = CLEAN_RESTORE;
 	head.chroot = geteuid() == 0;
+	/* Nothing is marked by it, but the cleaner wants both ids whole. */
+	memcpy(head.mark, entry->job, sizeof(entry->job));
 	memcpy(head.job, entry->job, sizeof(entry->job));
 	if (parent_step_clean(&recipe, &head, &req) == -1)
 		return;
