@@ -15,6 +15,7 @@
 #include "client/numbers.h"
 #include "client/options.h"
 #include "client/output_sink.h"
+#include "client/ranks.h"
 #include "client/say.h"
 #include "client/show.h"
 #include "client/stat_ministat.h"
@@ -33,17 +34,6 @@ struct compare_files_set {
 	struct stat_acc		 log_y;
 	bool			 can_log;
 };
-
-/* In the order of values. */
-static int
-compare_files_order(const void *a, const void *b)
-{
-	double	 x, y;
-
-	x = *(const double *)a;
-	y = *(const double *)b;
-	return (x < y ? -1 : x > y);
-}
 
 /* Read a file and what is known of it alone; false is said. */
 static bool
@@ -67,13 +57,15 @@ compare_files_read(const struct compare_files *f,
 	if ((set->sorted = calloc(set->num.n, sizeof(double))) == NULL)
 		err(1, "memory");
 	memcpy(set->sorted, set->num.value, set->num.n * sizeof(double));
-	qsort(set->sorted, set->num.n, sizeof(double), compare_files_order);
+	if (ranks_sort(set->sorted, set->num.n) == -1)
+		err(1, "memory");
 	error = stat_ministat_sorted(set->sorted, set->num.n, &set->vitals);
 	if (error != STAT_OK) {
 		say_error(NULL, "%s: %s", path, stat_text(error));
 		return (false);
 	}
-	set->can_log = set->sorted[0] > 0 &&
+	/* In compatible mode nothing is taken on logs. */
+	set->can_log = !f->compat && set->sorted[0] > 0 &&
 	    stat_acc_of_logs(&set->log_y, set->sorted, set->num.n) == STAT_OK;
 	return (true);
 }
