@@ -44,18 +44,21 @@ static const struct options_command benchctl_commands[] = {
 	    "let no further run begin, or let them", cmd_host },
 	{ "pull", BENCHCTL_HOSTS " [-a archive] [-j job]",
 	    "the hosts' new results into the archive", cmd_pull },
-	{ "import", "[-a archive] [--label k=v]... [--fact k=v]... "
-	    "[--metric NAME:UNIT:lower|higher]... [--recipe NAME] file ...",
+	{ "import", "[-a archive] [--recipe NAME] [--host NAME] "
+	    "[--label k=v]... [--fact k=v]... "
+	    "[--metric NAME:UNIT:lower|higher|none]... "
+	    "[--as COLUMN=NAME]... file ...",
 	    "foreign results in", cmd_import },
 	{ "export", "[-a archive] [--where E] [--public]",
 	    "everything out, as JSON lines with evidence", cmd_export },
 	{ "runs", "[-a archive] [--where E] [--metric M,...]",
 	    "single runs, all samples", cmd_runs },
 	{ "compare", "--by FACTOR[=base,other,...] [--where E] "
-	    "[--metric M,...] [--margin 1%] [--gate] | [--compat ministat] "
-	    "[-C column] [-d delimiters] file file ...",
+	    "[--metric M,...] [--best P,...] [--margin 1%] [--gate] | "
+	    "[--compat ministat] [-C column] [-d delimiters] file file ...",
 	    "a factor's levels, with intervals and a verdict", cmd_compare },
-	{ "table", "[--rows F] [--columns F] [--where E] [--metric M,...]",
+	{ "table", "[--rows F[=level,...]] [--columns F[=level,...]] "
+	    "[--where E] [--metric M,...]",
 	    "tables of means, with speed-up and change", cmd_table }
 };
 

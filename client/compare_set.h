@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "client/compare.h"
+#include "client/output.h"
 #include "client/query.h"
 #include "proto/facts.h"
 
@@ -25,6 +26,7 @@ struct compare_differs {
 	bool			 implied;	/* comes with the factor */
 };
 
+#define COMPARE_SET_COLUMNS	7	/* of a result's table */
 #define COMPARE_BEST_NEAR	16
 
 /* A side's best level, and those that are not told from it. */
@@ -55,6 +57,7 @@ struct compare_result {
 	size_t			 nbest;
 	struct compare_differs	*differs;
 	size_t			 ndiffers;
+	struct output_column	 column[COMPARE_SET_COLUMNS];
 	double			 p_holm;	/* secondary metrics; or -1 */
 	bool			 secondary;
 };

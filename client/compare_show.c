@@ -12,6 +12,7 @@
 
 #include "client/compare_plan.h"
 #include "client/compare_show.h"
+#include "client/natural.h"
 #include "client/output_sink.h"
 #include "client/show.h"
 #include "client/stat_adjust.h"
@@ -19,16 +20,6 @@
 
 #define COMPARE_SHOW_TIMES	20	/* percent, from which on */
 #define COMPARE_SHOW_ROWS_P	0.05	/* Tukey's: rows differ too much */
-
-static const struct output_column compare_show_columns[] = {
-	{ NULL, "MACHINE", OUTPUT_LEFT },
-	{ NULL, "BASE", OUTPUT_RIGHT },
-	{ NULL, "OTHER", OUTPUT_RIGHT },
-	{ NULL, "CHANGE", OUTPUT_RIGHT },
-	{ NULL, "95%", OUTPUT_LEFT },
-	{ NULL, "0", OUTPUT_LEFT },
-	{ NULL, "", OUTPUT_LEFT }
-};
 
 /* " (1.790 times quicker)" of a large change in what has a direction. */
 static void
@@ -231,19 +222,36 @@ compare_show_place(const struct compare_set *set,
 	}
 }
 
+/* A level in a sentence: a bare number says too little. */
+static const char *
+compare_show_level(const struct compare_set *set, const char *level,
+    char text[128])
+{
+	double	 value;
+
+	if (!natural_number(level, &value))
+		return (level);
+	(void)snprintf(text, 128, "%s=%s", set->by, level);
+	return (text);
+}
+
 /* The answer in one sentence. */
 static void
 compare_show_headline(const struct compare_set *set,
     const struct compare_result *r, struct output *out)
 {
 	const struct compare_answer	*a;
+	const char			*base, *other;
 	struct stat_ci			 ci;
 	char				 interval[96], p[32], place[512];
-	char				 size[32], times[48], units[160];
+	char				 size[32], text[2][128], times[48];
+	char				 units[160];
 	double				 percent;
 	bool				 ok;
 
 	a = &r->c.headline;
+	base = compare_show_level(set, r->base, text[0]);
+	other = compare_show_level(set, r->other, text[1]);
 	compare_show_place(set, r, place, sizeof(place));
 	compare_show_interval(&r->c, &a->effect, a->has_test, interval,
 	    sizeof(interval));
@@ -256,27 +264,27 @@ compare_show_headline(const struct compare_set *set,
 	    r->c.other.machines == 1)
 		output_title(out, "%s: cannot tell %s from %s in %s: they are "
 		    "one machine each, and the difference of %s is one "
-		    "between two machines", place, r->other, r->base,
+		    "between two machines", place, other, base,
 		    r->metric->name, size);
 	else if (a->ruling.verdict == STAT_VERDICT_NONE)
 		output_title(out, "%s: no verdict on %s against %s in %s: "
-		    "%s%s%s%s%s (%s)", place, r->other, r->base,
+		    "%s%s%s%s%s (%s)", place, other, base,
 		    r->metric->name, ok ? size : "a difference in units",
 		    ok ? percent > 0 ? " more" : " less" : "", times,
 		    interval[0] != '\0' ? " " : "", interval, units);
 	else if (a->ruling.verdict == STAT_VERDICT_CANNOT_TELL)
 		output_title(out, "%s: cannot tell %s from %s in %s %s, p %s, "
-		    "%s (%s)", place, r->other, r->base, r->metric->name,
+		    "%s (%s)", place, other, base, r->metric->name,
 		    interval, p, compare_over_text(a->over), units);
 	else if (a->ruling.verdict == STAT_VERDICT_SAME)
 		output_title(out, "%s: %s is the same as %s within %.1f%% in "
-		    "%s %s, %s (%s)", place, r->other, r->base,
+		    "%s %s, %s (%s)", place, other, base,
 		    100 * expm1(a->ruling.margin), r->metric->name, interval,
 		    compare_over_text(a->over), units);
 	else
 		output_title(out, "%s: %s is %s %s than %s in %s %s, p %s, "
-		    "%s%s (%s)", place, r->other, size, ok ?
-		    compare_show_word(r->metric, percent) : "other", r->base,
+		    "%s%s (%s)", place, other, size, ok ?
+		    compare_show_word(r->metric, percent) : "other", base,
 		    r->metric->name, interval, p, a->ruling.verdict ==
 		    STAT_VERDICT_SMALL ? "less than the margin, " : "",
 		    compare_over_text(a->over), units);
@@ -358,8 +366,9 @@ compare_show_best(const struct compare_set *set,
 		compare_show_side(set, &b->other, r->other, other,
 		    sizeof(other));
 		compare_show_p(b->has_p ? b->p : 1, p, sizeof(p));
-		output_note(out, "  best %s on %s: %s; %s; %s%s", set->best[0],
-		    b->machine, base, other, !b->has_p ?
+		output_note(out, "  best %s%s%s on %s: %s; %s; %s%s",
+		    set->best[0], set->nbest > 1 ? " and " : "",
+		    set->nbest > 1 ? set->best[1] : "", b->machine, base, other, !b->has_p ?
 		    "nothing tells whether the best moved" : b->p <
 		    COMPARE_SHOW_ROWS_P ? "the best moved, p " :
 		    "no sign that the best moved, p ", b->has_p ? p : "");
@@ -452,28 +461,60 @@ compare_show_rows_json(const struct compare_set *set)
 	return (array);
 }
 
+/*
+ * A result's columns: sides by their levels' names, and an interval where some
+ * machine has one.
+ */
+static void
+compare_show_columns(struct compare_result *r)
+{
+	const char	*title[COMPARE_SET_COLUMNS] = {
+		"MACHINE", r->base, r->other, "CHANGE", NULL, NULL, "HOW"
+	};
+	size_t		 i;
+
+	for (i = 0; i < r->c.nmachines; i++)
+		if (r->c.machine[i].base != NULL &&
+		    r->c.machine[i].other != NULL &&
+		    r->c.machine[i].error == STAT_OK) {
+			title[4] = "95%";
+			title[5] = "0";
+		}
+	for (i = 0; i < COMPARE_SET_COLUMNS; i++) {
+		r->column[i].title = title[i];
+		r->column[i].align = i >= 1 && i <= 3 ? OUTPUT_RIGHT :
+		    OUTPUT_LEFT;
+	}
+}
+
+/* One result: the answer, its machines, its doubts. */
+static void
+compare_show_result(const struct compare_set *set, struct compare_result *r,
+    struct output *out)
+{
+	double	 span;
+	size_t	 k;
+
+	span = compare_show_span(&r->c);
+	compare_show_columns(r);
+	compare_show_headline(set, r, out);
+	output_table(out, NULL, r->column, COMPARE_SET_COLUMNS);
+	for (k = 0; output_is(out) != OUTPUT_JSON && k < r->c.nmachines; k++)
+		compare_show_machine(out, r, &r->c.machine[k], span);
+	compare_show_doubts(set, r, out);
+}
+
 /* Add all results. */
 void
-compare_show(const struct compare_set *set, struct output *out)
+compare_show(struct compare_set *set, struct output *out)
 {
-	const struct compare_result	*r;
-	double				 span;
-	size_t				 i, k;
+	size_t	 i;
 
 	output_member(out, "by", output_sink_json(set->by));
 	output_member(out, "rows", compare_json(set));
 	output_member(out, "over_rows", compare_show_rows_json(set));
-	for (i = 0; i < set->nresults; i++) {
-		r = &set->result[i];
-		span = compare_show_span(&r->c);
-		compare_show_headline(set, r, out);
-		output_table(out, NULL, compare_show_columns,
-		    sizeof(compare_show_columns) /
-		    sizeof(compare_show_columns[0]));
-		for (k = 0; k < r->c.nmachines; k++)
-			compare_show_machine(out, r, &r->c.machine[k], span);
-		compare_show_doubts(set, r, out);
-	}
+	for (i = 0; i < set->nresults; i++)
+		compare_show_result(set, &set->result[i], out);
 	compare_show_rows(set, out);
 	for (i = 0; i < set->nnotes; i++)
 		output_note(out, "%s", set->note[i]);

@@ -11,7 +11,7 @@
 #define COMPARE_SHOW_WIDTH	27	/* of an interval's picture */
 
 /* Add all results to out. */
-void	 compare_show(const struct compare_set *, struct output *);
+void	 compare_show(struct compare_set *, struct output *);
 /* compare_json.c: the rows of benchctl.compare/1, for output_member(). */
 json_t	*compare_json(const struct compare_set *);
 

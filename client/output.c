@@ -285,9 +285,15 @@ output_widths(const struct output_table *table)
 	char	*text;
 
 	width = output_grow(NULL, table->ncolumns + 1, sizeof(*width));
-	for (i = 0; i < table->ncolumns; i++)
-		width[i] = table->column[i].title != NULL ?
-		    output_sink_width(table->column[i].title) : 0;
+	/* A title may be foreign text: a level of a factor. */
+	for (i = 0; i < table->ncolumns; i++) {
+		width[i] = 0;
+		if (table->column[i].title == NULL)
+			continue;
+		text = output_sink_text(table->column[i].title);
+		width[i] = output_sink_width(text);
+		free(text);
+	}
 	for (i = 0; i < table->ncells; i++) {
 		if (table->column[i % table->ncolumns].title == NULL ||
 		    table->cell[i].rest)
@@ -327,9 +333,8 @@ output_line(const struct output_table *table, const size_t *width,
 		if (table->column[i].title == NULL)
 			continue;
 		text = cells != NULL ? output_show(&cells[i],
-		    output_sink_text) : strdup(table->column[i].title);
-		if (text == NULL)
-			err(1, "memory");
+		    output_sink_text) :
+		    output_sink_text(table->column[i].title);
 		rest = cells != NULL && cells[i].rest;
 		w = output_sink_width(text);
 		if (table->column[i].align == OUTPUT_RIGHT && !rest)
@@ -451,7 +456,9 @@ output_as_csv(const struct output_table *table, bool first)
 		putchar('\n');
 	for (more = false, j = 0; j < table->ncolumns; j++)
 		if (table->column[j].key != NULL) {
-			printf("%s%s", more ? "," : "", table->column[j].key);
+			text = output_sink_csv(table->column[j].key);
+			printf("%s%s", more ? "," : "", text);
+			free(text);
 			more = true;
 		}
 	if (more)
