@@ -47,6 +47,7 @@ benchd_role(int argc, char **argv, char **envp)
 {
 	char	*root, *user;
 	size_t	 i;
+	int	 status;
 
 	for (i = 0; argc >= 3 && i < nitems(benchd_roles); i++)
 		if (strcmp(argv[2], benchd_roles[i].title) == 0)
@@ -59,7 +60,10 @@ benchd_role(int argc, char **argv, char **envp)
 	if (root == NULL || user == NULL)
 		errx(1, "memory");
 	compat_setproctitle_init(argc, argv, envp);
-	return (benchd_roles[i].entry(root, user));
+	status = benchd_roles[i].entry(root, user);
+	free(root);
+	free(user);
+	return (status);
 }
 
 struct benchd_clients {

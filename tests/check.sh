@@ -185,7 +185,7 @@ rm -f "$out/build.log"
 check_list | while read -r kind name; do
 	[ $# -eq 0 ] && echo "$kind $name"
 	for want; do
-		case $name in *"$want"*) echo "$kind $name" ;; esac
+		case $name in *"$want"*) echo "$kind $name"; break ;; esac
 	done
 done | xargs -n 2 -P 2 "$0" --one
 grep -l '^FAILED' "$out"/*.counts 2>/dev/null | while read -r counts; do
