@@ -43,15 +43,6 @@ group_item_is_alike(const struct group_item *x, const struct group_item *y)
 	return (memcmp(x->place, y->place, sizeof(x->place)) == 0);
 }
 
-/* Free the accumulators of boots. */
-static void
-group_boots_clear(struct group_boots *b)
-{
-	free(b->boot);
-	free(b->y);
-	free(b->log_y);
-}
-
 /* Free a list; the rows are the caller's. */
 void
 group_clear(struct group_list *list)
@@ -59,8 +50,10 @@ group_clear(struct group_list *list)
 	size_t	 i;
 
 	for (i = 0; i < list->n; i++) {
-		group_boots_clear(&list->group[i].counted);
-		group_boots_clear(&list->group[i].all);
+		/* Where nothing was left out, both are the same. */
+		if (list->group[i].all.y != list->group[i].counted.y)
+			free(list->group[i].all.y);
+		free(list->group[i].counted.y);
 		free(list->group[i].row);
 	}
 	free(list->group);
@@ -68,14 +61,16 @@ group_clear(struct group_list *list)
 	list->n = 0;
 }
 
-/* Room for at most n boots. */
+/* Room for at most n boots: one piece, that begins with y. */
 static int
 group_boots_room(struct group_boots *b, size_t n)
 {
-	b->boot = calloc(n, sizeof(*b->boot));
-	b->y = calloc(n, sizeof(*b->y));
-	b->log_y = calloc(n, sizeof(*b->log_y));
-	return (b->boot == NULL || b->y == NULL || b->log_y == NULL ? -1 : 0);
+	b->y = calloc(n, 2 * sizeof(*b->y) + sizeof(*b->boot));
+	if (b->y == NULL)
+		return (-1);
+	b->log_y = b->y + n;
+	b->boot = (void *)(b->log_y + n);
+	return (0);
 }
 
 /* Merge a heap into its boot's; rows come in the order of boots. */
@@ -91,6 +86,24 @@ group_boots_add(struct group_boots *b, int64_t boot, const struct stat_acc *y,
 	stat_acc_merge(&b->log_y[b->n - 1], log_y);
 }
 
+/* The boots of a group with what was left out. */
+static int
+group_make_all(struct group *g)
+{
+	const struct query_row	*row;
+	size_t			 i;
+
+	if (group_boots_room(&g->all, g->nrows) == -1)
+		return (-1);
+	for (i = 0; i < g->nrows; i++) {
+		row = g->row[i];
+		group_boots_add(&g->all, row->unit, &row->y, &row->log_y);
+		group_boots_add(&g->all, row->unit, &row->tainted_y,
+		    &row->tainted_log_y);
+	}
+	return (0);
+}
+
 /* Make one group of n items that are alike. */
 static int
 group_make(struct group *g, const struct group_item *item, size_t n)
@@ -101,17 +114,13 @@ group_make(struct group *g, const struct group_item *item, size_t n)
 	g->nrows = n;
 	g->can_log = true;
 	if ((g->row = calloc(n, sizeof(*g->row))) == NULL ||
-	    group_boots_room(&g->counted, n) == -1 ||
-	    group_boots_room(&g->all, n) == -1)
+	    group_boots_room(&g->counted, n) == -1)
 		return (-1);
 	for (i = 0; i < n; i++) {
 		row = item[i].row;
 		g->row[i] = row;
 		group_boots_add(&g->counted, row->unit, &row->y,
 		    &row->log_y);
-		group_boots_add(&g->all, row->unit, &row->y, &row->log_y);
-		group_boots_add(&g->all, row->unit, &row->tainted_y,
-		    &row->tainted_log_y);
 		g->left_out += row->tainted_y.n;
 		if (row->resolution > g->resolution)
 			g->resolution = row->resolution;
@@ -119,6 +128,9 @@ group_make(struct group *g, const struct group_item *item, size_t n)
 		    row->tainted_log_y.n != row->tainted_y.n)
 			g->can_log = false;
 	}
+	if (g->left_out > 0)
+		return (group_make_all(g));
+	g->all = g->counted;
 	return (0);
 }
 

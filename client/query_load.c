@@ -112,6 +112,10 @@ query_load_find(const struct query_things *things, int64_t id)
 {
 	size_t	 high, low, mid;
 
+	/* Keys begin at 1 and seldom have holes. */
+	if (id > 0 && (uint64_t)id <= things->n &&
+	    things->thing[id - 1].id == id)
+		return ((size_t)id - 1);
 	low = 0;
 	high = things->n;
 	while (low < high) {
