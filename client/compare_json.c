@@ -155,6 +155,22 @@ compare_json_notes(const struct compare_result *r)
 	return (notes);
 }
 
+/* Taints by side; those from outside are left out. */
+static json_t *
+compare_json_taints(const struct compare_result *r)
+{
+	const struct compare_taint	*t;
+	json_t				*array;
+
+	array = json_array();
+	for (t = r->taint; t < r->taint + r->ntaints; t++)
+		json_array_append_new(array, json_pack("{s:o,s:s,s:I,s:I}",
+		    "taint", compare_json_text(t->key), "cause", t->outside ?
+		    "outside" : "factor", "runs_base", (json_int_t)t->base,
+		    "runs_other", (json_int_t)t->other));
+	return (array);
+}
+
 /* Levels of what was chosen from: {"jobs": "4"}. */
 static json_t *
 compare_json_level(const struct compare_set *set, const struct group *g)
@@ -240,6 +256,7 @@ compare_json_row(const struct compare_set *set, const struct compare_result *r)
 	    json_string(stat_verdict_text(c->headline.ruling.verdict)));
 	json_object_set_new(o, "method", json_string(compare_how_text(c)));
 	json_object_set_new(o, "machines", machines);
+	json_object_set_new(o, "taints", compare_json_taints(r));
 	if (set->nbest > 0)
 		json_object_set_new(o, "best", compare_json_best(set, r));
 	json_object_set_new(o, "these", compare_json_answer(c, &c->these));

@@ -207,6 +207,7 @@ compare_set_result(struct compare_set *set, size_t metric,
 		if (compare_pairs(set, r->metric, r->c.can_log,
 		    &r->c.machine[i]) == -1)
 			return (-1);
+	compare_taints(set, r);
 	if (compare_best(set, r) == -1)
 		return (-1);
 	compare_settle(&r->c);
@@ -320,6 +321,8 @@ compare_set_make(struct compare_set *set, char *why, size_t size)
 		if (compare_set_load(set, m, why, size) == -1)
 			return (-1);
 	snprintf(why, size, "memory");
+	if (compare_taints_load(set) == -1)
+		return (-1);
 	for (m = 0; m < set->nmetrics; m++)
 		if (compare_set_metric(set, m) == -1)
 			return (-1);
@@ -345,6 +348,7 @@ compare_set_clear(struct compare_set *set)
 		free(r->differs);
 		free(r->best);
 	}
+	compare_taints_clear(set);
 	free(set->result);
 	free(set->rows);
 	for (i = 0; i < set->nnotes; i++)

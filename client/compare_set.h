@@ -26,6 +26,7 @@ struct compare_differs {
 	bool			 implied;	/* comes with the factor */
 };
 
+#define COMPARE_SET_TAINTS_MAX	16
 #define COMPARE_SET_COLUMNS	7	/* of a result's table */
 #define COMPARE_BEST_NEAR	16
 
@@ -45,6 +46,22 @@ struct compare_best {
 	double			 p;		/* that it moved */
 };
 
+/* How many runs of a boot and cell bear a taint. */
+struct compare_mark {
+	int64_t	 boot_id;
+	int64_t	 cell_id;
+	char	*key;
+	bool	 outside;	/* else perhaps the factor's own doing */
+	size_t	 runs;
+};
+
+/* The same of a comparison's sides. */
+struct compare_taint {
+	const char	*key;
+	bool		 outside;
+	size_t		 base, other;
+};
+
 /* One recipe, metric and combination of parameters, and one other level. */
 struct compare_result {
 	const struct query_metric *metric;
@@ -57,6 +74,8 @@ struct compare_result {
 	size_t			 nbest;
 	struct compare_differs	*differs;
 	size_t			 ndiffers;
+	struct compare_taint	 taint[COMPARE_SET_TAINTS_MAX];
+	size_t			 ntaints;
 	struct output_column	 column[COMPARE_SET_COLUMNS];
 	double			 p_holm;	/* secondary metrics; or -1 */
 	bool			 secondary;
@@ -88,6 +107,8 @@ struct compare_set {
 	size_t			 nsection;	/* before machine and factor */
 	struct query_row	*row[COMPARE_SET_METRICS_MAX];
 	struct group_list	 list[COMPARE_SET_METRICS_MAX];
+	struct compare_mark	*mark;
+	size_t			 nmarks;
 	struct compare_result	*result;
 	size_t			 nresults;
 	struct compare_rows	*rows;
@@ -108,6 +129,10 @@ int	 compare_facts(const struct compare_set *, struct compare_result *);
 /* compare_pairs.c: blocks of the one boot that has both levels. */
 int	 compare_pairs(const struct compare_set *, const struct query_metric *,
 	    bool can_log, struct compare_machine *);
+/* compare_taints.c: taints, by side. */
+int	 compare_taints_load(struct compare_set *);
+void	 compare_taints(const struct compare_set *, struct compare_result *);
+void	 compare_taints_clear(struct compare_set *);
 /* compare_best.c: of several levels a side, the one that is best. */
 bool	 compare_best_is_better(const struct compare_result *,
 	    const struct group *, const struct group *);

@@ -382,6 +382,7 @@ compare_show_doubts(const struct compare_set *set,
 {
 	const struct compare	*c;
 	char			 p[32], plan[160];
+	size_t			 i;
 
 	c = &r->c;
 	if (compare_why_text(c)[0] != '\0')
@@ -398,6 +399,12 @@ compare_show_doubts(const struct compare_set *set,
 	}
 	compare_show_answer(out, r, "with what was confounded",
 	    &c->with_confounded);
+	for (i = 0; i < r->ntaints; i++)
+		output_note(out, "  %s: %zu run%s of %s, %zu of %s%s",
+		    r->taint[i].key, r->taint[i].base,
+		    r->taint[i].base == 1 ? "" : "s", r->base,
+		    r->taint[i].other, r->other, r->taint[i].outside ?
+		    ", left out" : ", counted: perhaps the factor's doing");
 	if (c->left_base + c->left_other > 0) {
 		output_note(out, "  left out for an outside taint: %zu and %zu "
 		    "runs", c->left_base, c->left_other);

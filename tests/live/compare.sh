@@ -164,6 +164,14 @@ lib_has "runs with an outside taint are left out, and counted" "$said" \
 lib_has "the result with them is printed" "$said" \
     'with them*-3.16% [[]-5.71, -0.54]'
 
+lib_has "with how many of each side" "$said" 'foreign-cpu: 1 run of a, 0 of b, left out'
+sed "s/\(\"taint\": {\"columns\": \[[^]]*\], \"rows\": \[\)\]/\1[\"$uid\", \
+\"throttled\", \"factor\", 3, null]]/" n.jsonl >t2.jsonl
+take t2.db t2.jsonl
+said=$(ask t2.db --by kernel)
+lib_has "a taint that may be the factor's doing counts, and is named" "$said" \
+    '3+3 boots, 9+9 runs*throttled: 1 run of a, 0 of b, counted'
+
 # Opposite directions have no headline.
 awk 'BEGIN {
 	print "machine,boot,kernel,real"
