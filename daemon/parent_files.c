@@ -30,26 +30,30 @@
 #define PARENT_FILES_CLIENTS_MAX	(1024 * 1024)
 #define PARENT_FILES_BACKLOG		128
 
-/* Make a directory, or see that it is one of ours; -1 is said. */
+/*
+ * Make a directory, or see that it is one of ours; -1 is said.  By descriptor:
+ * spool/ lies in the engine's directory, and whoever has its user's rights
+ * could put a link to something of root's there between two looks at a name.
+ */
 static int
 parent_files_dir(const char *path, mode_t mode, uid_t uid, gid_t gid)
 {
-	struct stat	 st;
+	int	 fd, rv;
 
-	if (mkdir(path, mode) == -1 && errno != EEXIST) {
+	if ((mkdir(path, mode) == -1 && errno != EEXIST) ||
+	    (fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW |
+	    O_CLOEXEC)) == -1) {
 		log_warn("%s", path);
 		return (-1);
 	}
-	if (lstat(path, &st) == -1 || !S_ISDIR(st.st_mode)) {
-		log_warnx("%s is no directory", path);
-		return (-1);
-	}
-	if (chmod(path, mode) == -1 ||
-	    (geteuid() == 0 && chown(path, uid, gid) == -1)) {
+	rv = 0;
+	if (fchmod(fd, mode) == -1 ||
+	    (geteuid() == 0 && fchown(fd, uid, gid) == -1)) {
 		log_warn("%s", path);
-		return (-1);
+		rv = -1;
 	}
-	return (0);
+	close(fd);
+	return (rv);
 }
 
 /*
