@@ -56,6 +56,32 @@ parent_sigchld(evutil_socket_t signo, short what, void *arg)
 	}
 }
 
+/*
+ * Addresses, paths and user change with a restart only: the ones in use go
+ * from the old configuration to the new one, in exchange for those that wait.
+ */
+static void
+parent_keep_fixed(struct conf *was, struct conf *fresh)
+{
+	struct conf	 waits;
+
+	waits = *fresh;
+	fresh->listen = was->listen;
+	fresh->nlistens = was->nlistens;
+	fresh->socket = was->socket;
+	fresh->pidfile = was->pidfile;
+	fresh->dbdir = was->dbdir;
+	fresh->user = was->user;
+	fresh->machine_lock = was->machine_lock;
+	was->listen = waits.listen;
+	was->nlistens = waits.nlistens;
+	was->socket = waits.socket;
+	was->pidfile = waits.pidfile;
+	was->dbdir = waits.dbdir;
+	was->user = waits.user;
+	was->machine_lock = waits.machine_lock;
+}
+
 /* Read the configuration again; with a fault in it the old one holds on. */
 static void
 parent_reload(evutil_socket_t signo, short what, void *arg)
@@ -81,6 +107,7 @@ parent_reload(evutil_socket_t signo, short what, void *arg)
 		return;
 	}
 	conf_faults_clear(&faults);
+	parent_keep_fixed(parent.conf, conf);
 	parent_run_keep_conf(&parent);
 	parent.conf = conf;
 	free(parent.conf_text);

@@ -140,6 +140,21 @@ if [ -n "$old" ]; then
 	fi
 fi
 
+# Where it listens changes with a restart only, whoever dies before that.
+old=$(role front)
+if [ -n "$old" ]; then
+	read_again=$(grep -c "read again" "$dir/log")
+	sed -i.old '/^listen/d; s/^pidfile .*/pidfile "\/nowhere\/pid"/' \
+	    "$dir/benchd.conf"
+	kill -HUP "$lib_pid"
+	lib_wait 300 eval \
+	    "[ \$(grep -c 'read again' \"$dir/log\") -gt $read_again ]"
+	kill -9 "$old"
+	lib_wait 600 as reader hosts -H "$host"
+	lib_ok "a front born after SIGHUP listens where the last one did" $? \
+	    "$(cat "$dir/log")"
+fi
+
 lib_stop
 lib_is "SIGTERM ends it well" $? 0
 lib_done
