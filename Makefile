@@ -29,9 +29,16 @@ CFLAGS		?=
 WARN		= -std=c11 -Wall -Wextra -Wpedantic -Wshadow \
 		  -Wstrict-prototypes -Wmissing-prototypes -Wcast-qual \
 		  -Wundef -Wvla -Werror
+# time_t is as wide as libevent's, which takes timevals: the system's own.
 DEFS		= -I. -I${LOCALBASE}/include -D_GNU_SOURCE \
-		  -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64
-COMPILE		= ${CC} ${WARN} ${WARN_${OS}} ${DEFS} ${CPPFLAGS} ${OPT} ${CFLAGS} \
+		  -D_FILE_OFFSET_BITS=64
+# A double is a double, on processors with an x87 as well.
+CPU		!= ${CC} -dumpmachine 2>/dev/null | sed 's/-.*//' || :
+FP_i386		= -msse2 -mfpmath=sse
+FP_i486		= ${FP_i386}
+FP_i586		= ${FP_i386}
+FP_i686		= ${FP_i386}
+COMPILE		= ${CC} ${WARN} ${WARN_${OS}} ${DEFS} ${CPPFLAGS} ${FP_${CPU}} ${OPT} ${CFLAGS} \
 		  -MMD -MP
 LINK		= ${CC} ${CFLAGS} ${LDFLAGS} -L${LOCALBASE}/lib
 
@@ -112,7 +119,7 @@ daemon/benchd.o: daemon/benchd.c
 	@${COMPILE} -DBENCHD_CONF='"${PREFIX}/etc/benchd.conf"' -c -o $@ \
 	    daemon/benchd.c
 daemon/load/build.o: daemon/load/build.c
-	@${COMPILE} -DBUILD_FLAGS="\"`echo ${OPT} ${CFLAGS}`\"" -c -o $@ \
+	@${COMPILE} -DBUILD_FLAGS="\"`echo ${FP_${CPU}} ${OPT} ${CFLAGS}`\"" -c -o $@ \
 	    daemon/load/build.c
 daemon/load/benchload: ${LOAD_OBJS} proto/compat.o
 	@${LINK} -o $@ ${LOAD_OBJS} proto/compat.o -lpthread -lm

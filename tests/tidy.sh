@@ -63,7 +63,7 @@ tidy_arrows() {
 tidy_header() {
 	said=$(${CC:-cc} -std=c11 -Wall -Wextra -Werror -I. \
 	    -I"${LOCALBASE:-/usr/local}/include" -D_GNU_SOURCE \
-	    -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -fsyntax-only \
+	    -D_FILE_OFFSET_BITS=64 -fsyntax-only \
 	    -include "$1" -x c /dev/null 2>&1) ||
 	    echo "$1:1: does not compile alone:" \
 	    "$(echo "$said" | grep -m 1 -E 'error|warning')"

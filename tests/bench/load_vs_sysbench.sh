@@ -136,7 +136,7 @@ bench_build() {	# name compiler...
 	name=$1
 	shift
 	(cd "$top" && "$@" -std=c11 -O2 -I. -D_GNU_SOURCE \
-	    -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 -o "$dir/$name" \
+	    -D_FILE_OFFSET_BITS=64 -o "$dir/$name" \
 	    daemon/load/*.c proto/compat.c -lpthread -lm) 2>/dev/null
 }
 

@@ -7,7 +7,7 @@ cd "$top" || exit 1
 cc=${CC:-cc}
 flags="-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes
     -Wmissing-prototypes -Wcast-qual -Wundef -Werror -I. -D_GNU_SOURCE
-    -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 ${CFLAGS:-}"
+    -D_FILE_OFFSET_BITS=64 ${CFLAGS:-}"
 
 grammar_try() {		# name command...
 	name=$1

@@ -317,7 +317,7 @@ load_m32() {
 		return
 	fi
 	(cd "$top" && ${CC:-cc} -m32 -std=c11 -O2 -Wall -Wextra -Werror -I. \
-	    -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 \
+	    -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 \
 	    -o "$dir/load32" daemon/load/*.c proto/compat.c -lpthread -lm) \
 	    >out 2>&1 || { lib_ok "$same" 1 "$(cat out)"; return; }
 	load=$dir/load32
