@@ -86,6 +86,7 @@ struct parent {
 	struct journal		 journal;
 	struct parent_run	*run;
 	struct parent_task	*restore;	/* a takeover on its way back */
+	size_t			 restoring;	/* its place in the journal */
 	bool			 stopping;
 };
 
@@ -99,6 +100,9 @@ void		 parent_stop_check(struct parent *);
 
 int		 parent_child_start(struct parent *, enum proc_id);
 void		 parent_child_configure(struct parent *, enum proc_id);
+/* It broke a rule of ours: kill it; it is started again as after any death. */
+void		 parent_child_refuse(struct parent *, enum proc_id,
+		    const char *why);
 /* The run is over: start an engine that died in it. */
 void		 parent_child_await(struct parent *);
 /* A pid was reaped: true where it was one of these. */

@@ -115,6 +115,15 @@ parent_child_probed(struct ipc *ipc, struct ipc_msg *m)
 	    NULL, 0, -1);
 }
 
+/* A child broke a rule in what it said; its death tells the rest. */
+void
+parent_child_refuse(struct parent *parent, enum proc_id id, const char *why)
+{
+	log_warnx("%s: %s: killed", parent_child_rows[id].title, why);
+	if (parent->child[id].pid != 0)
+		kill(parent->child[id].pid, SIGKILL);
+}
+
 /* A link has ended; the death of its process tells the rest. */
 static void
 parent_child_gone(struct ipc *ipc, const char *why)

@@ -200,10 +200,19 @@ parent_run_admit(struct parent *parent, struct parent_run *run, size_t len)
 	    run->reason, sizeof(run->reason)));
 }
 
+/* Is this an id, and nothing that could be more in a path or the journal? */
+static bool
+parent_run_is_id(const char id[BENCHD_UID_HEX])
+{
+	return (id[BENCHD_UID_HEX - 1] == '\0' &&
+	    strspn(id, "0123456789abcdef") == BENCHD_UID_HEX - 1);
+}
+
 /* The engine wants a run. */
 void
 parent_run_begin(struct ipc *ipc, struct ipc_msg *m)
 {
+	struct ipc_run_begin	 begin;
 	struct ipc_run_done	 done;
 	struct parent		*parent;
 	struct parent_run	*run;
@@ -211,16 +220,19 @@ parent_run_begin(struct ipc *ipc, struct ipc_msg *m)
 
 	(void)ipc;
 	parent = parent_self();
-	if (parent->run != NULL)
-		log_fatalx("a second run at once is asked for");
+	memcpy(&begin, m->data, sizeof(begin));
+	if (parent->run != NULL || !parent_run_is_id(begin.run) ||
+	    !parent_run_is_id(begin.job)) {
+		parent_child_refuse(parent, PROC_ENGINE,
+		    "asks for a second run at once, or one without an id");
+		return;
+	}
 	/* It was sent before the word to stop arrived; the engine closes it. */
 	if (parent->stopping)
 		return;
 	if ((run = calloc(1, sizeof(*run))) == NULL)
 		log_fatalx("memory");
-	memcpy(&run->begin, m->data, sizeof(run->begin));
-	run->begin.run[BENCHD_UID_HEX - 1] = '\0';
-	run->begin.job[BENCHD_UID_HEX - 1] = '\0';
+	run->begin = begin;
 	run->output = m->fd;
 	m->fd = -1;
 	run->conf = parent->conf;
