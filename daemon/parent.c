@@ -159,6 +159,8 @@ parent_stop(struct parent *self)
 	self->stopping = true;
 	evtimer_add(self->stop_timer, &tv);
 	parent_run_end(self, PARENT_END_INTERRUPT, "benchd was stopped");
+	/* What is not put back now is, at the next start: no two may do it. */
+	parent_task_stop(self, self->restore);
 	parent_stop_check(self);
 }
 

@@ -25,7 +25,8 @@ parent_restore_job_end(struct ipc *ipc, struct ipc_msg *m)
 	(void)ipc;
 	msg = m->data;
 	parent = parent_self();
-	strlcpy(job, msg->job, sizeof(job));
+	memcpy(job, msg->job, sizeof(job));
+	job[sizeof(job) - 1] = '\0';
 	if (journal_due(&parent->journal, job) != 0 && parent->run == NULL)
 		parent_restore_next(parent);
 }
@@ -35,21 +36,21 @@ static void
 parent_restore_done(struct parent *parent, struct parent_task *task)
 {
 	struct clean_answer	 answer;
-	size_t			 i;
+	struct journal_entry	*entry;
 
 	memset(&answer, 0, sizeof(answer));
+	strlcpy(answer.reason, "the cleaner died", sizeof(answer.reason));
 	if (task->got == task->answer_len)
 		memcpy(&answer, task->answer, sizeof(answer));
 	answer.reason[RUN_REASON_BYTES - 1] = '\0';
-	for (i = 0; i < parent->journal.n && !parent->journal.entry[i].due; i++)
-		continue;
-	if (i < parent->journal.n && answer.ok)
-		journal_remove(&parent->journal, i);
-	else if (i < parent->journal.n) {
-		log_warnx("%s is not put back: %s",
-		    parent->journal.entry[i].objdir, answer.reason);
-		parent->journal.entry[i].due = 0;	/* at the next start */
-	}
+	/* By its place: another may have become due meanwhile. */
+	entry = &parent->journal.entry[parent->restoring];
+	if (!answer.ok) {
+		log_warnx("%s is not put back: %s; the next start tries again",
+		    entry->objdir, answer.reason);
+		entry->due = 0;
+	} else if (journal_remove(&parent->journal, parent->restoring) == -1)
+		log_warn("journal");
 	parent->restore = NULL;
 	parent_task_free(task);
 	parent_restore_next(parent);
@@ -68,12 +69,13 @@ parent_restore_next(struct parent *parent)
 	struct parent_step_request	 req;
 	size_t				 i;
 
-	if (parent->restore != NULL || parent->run != NULL)
+	if (parent->restore != NULL || parent->run != NULL || parent->stopping)
 		return;
 	for (i = 0; i < parent->journal.n && !parent->journal.entry[i].due; i++)
 		continue;
 	if (i == parent->journal.n)
 		return;
+	parent->restoring = i;
 	entry = &parent->journal.entry[i];
 	memset(&recipe, 0, sizeof(recipe));
 	recipe.objroot = entry->objroot;
@@ -84,11 +86,15 @@ parent_restore_next(struct parent *parent)
 	/* Nothing is marked by it, but the cleaner wants both ids whole. */
 	memcpy(head.mark, entry->job, sizeof(entry->job));
 	memcpy(head.job, entry->job, sizeof(entry->job));
-	if (parent_step_clean(&recipe, &head, &req) == -1)
+	if (parent_step_clean(&recipe, &head, &req) == -1) {
+		log_warn("%s is not put back", entry->objdir);
 		return;
+	}
 	parent->restore = parent_task_start(parent, PROC_CLEANER, req.bytes,
 	    req.len, -1, sizeof(struct clean_answer));
 	parent_step_clear(&req);
 	if (parent->restore != NULL)
 		parent->restore->done = parent_restore_done;
+	else
+		log_warn("%s is not put back", entry->objdir);
 }
