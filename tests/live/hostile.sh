@@ -109,6 +109,8 @@ unharmed() {		# what
 	    sed 's/.*"outlived".*/outlived/; /^\[/d')" complete
 }
 
+lib_wait 600 eval '[ -n "$(lib_child "benchd: front")" ] &&
+    [ -n "$(lib_child "benchd: engine")" ]'
 front=$(lib_child "benchd: front")
 engine=$(lib_child "benchd: engine")
 if [ "$(id -u)" = 0 ]; then

@@ -4,6 +4,8 @@
  * The real daemon in a scratch directory, a job of short runs, and kills of
  * parent, front, engine and runner.  Four deaths of children at most between
  * two of the parent: at the fifth in a minute it ends by itself.
+ *
+ * time limit: 600
  */
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -33,7 +35,7 @@
 #define T_KILL_ROUNDS	10
 #define T_KILL_CHILDREN	4
 #define T_KILL_RUNS	400
-#define T_KILL_WAIT_S	60
+#define T_KILL_WAIT_S	300
 
 static struct {
 	char			 dir[64];
