@@ -54,7 +54,7 @@ cmd_facts_keys(struct cmd_facts *f)
 	}
 	if (f->nkeys > 1)
 		qsort(f->key, f->nkeys, sizeof(*f->key),
-		    natural_compare_ptr);
+		    natural_order_ptr);
 	for (to = i = 0; i < f->nkeys; i++)
 		if (to == 0 || strcmp(f->key[to - 1], f->key[i]) != 0)
 			f->key[to++] = f->key[i];

@@ -108,7 +108,7 @@ compare_set_levels(const struct compare_set *set, const struct group *g,
 		    strcmp(value, "-") != 0)
 			level[nlevels++] = value;
 	}
-	qsort(level, nlevels, sizeof(*level), natural_compare_ptr);
+	qsort(level, nlevels, sizeof(*level), natural_order_ptr);
 	return (nlevels);
 }
 

@@ -435,7 +435,7 @@ import_csv_compare(const void *a, const void *b)
 	x = a;
 	y = b;
 	order = x->order == NULL || y->order == NULL ? 0 :
-	    natural_compare(x->order, y->order);
+	    natural_order(x->order, y->order);
 	return (order != 0 ? order : x->number < y->number ? -1 :
 	    x->number > y->number);
 }

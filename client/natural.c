@@ -97,10 +97,24 @@ natural_compare(const char *a, const char *b)
 	return (strcmp(a, b));
 }
 
+/* For sorting: numbers stand before all that is none. */
+int
+natural_order(const char *a, const char *b)
+{
+	double	 x, y;
+	bool	 p, q;
+
+	p = natural_number(a, &x);
+	q = natural_number(b, &y);
+	if (p != q)
+		return (p ? -1 : 1);
+	return (natural_compare(a, b));
+}
+
 /* The same for qsort(3) over pointers to texts. */
 int
-natural_compare_ptr(const void *a, const void *b)
+natural_order_ptr(const void *a, const void *b)
 {
-	return (natural_compare(*(const char *const *)a,
+	return (natural_order(*(const char *const *)a,
 	    *(const char *const *)b));
 }

@@ -47,7 +47,7 @@ pivot_levels(const struct pivot_metric *m, size_t key,
 		if (!pivot_has(level, n, m->group[i].value[key]))
 			level[n++] = m->group[i].value[key];
 	if (order->n == 0) {
-		qsort(level, n, sizeof(*level), natural_compare_ptr);
+		qsort(level, n, sizeof(*level), natural_order_ptr);
 		return (n);
 	}
 	/* What is asked for and there comes to the front. */

@@ -417,7 +417,7 @@ query_keys(struct query *q, size_t *n)
 		query_keys_of(q, &q->facts);
 		if (q->nkeys > 1)
 			qsort(q->keys, q->nkeys, sizeof(*q->keys),
-			    natural_compare_ptr);
+			    natural_order_ptr);
 	}
 	*n = q->nkeys;
 	return (q->keys);

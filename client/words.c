@@ -144,7 +144,7 @@ words_find(const struct words *w, const char *text)
 static int
 words_compare(const void *a, const void *b)
 {
-	return (natural_compare((*(struct words_word *const *)a)->text,
+	return (natural_order((*(struct words_word *const *)a)->text,
 	    (*(struct words_word *const *)b)->text));
 }
 

@@ -140,6 +140,25 @@ assert_in_order(const char *const *text, size_t n)
 		}
 }
 
+/* Sorting needs an order; numbers and others mixed have one too. */
+static void
+natural_order_is_an_order(void **state)
+{
+	static const char *const	 mixed[] = {
+		"1.1", "1.10", "1.5", "14.0", "", "1.5a", "9.3-STABLE",
+		"13.1-RELEASE"
+	};
+	size_t				 i, j;
+
+	(void)state;
+	for (i = 0; i < sizeof(mixed) / sizeof(mixed[0]); i++)
+		for (j = i + 1; j < sizeof(mixed) / sizeof(mixed[0]); j++) {
+			if (natural_order(mixed[i], mixed[j]) >= 0 ||
+			    natural_order(mixed[j], mixed[i]) <= 0)
+				fail_msg("'%s' and '%s'", mixed[i], mixed[j]);
+		}
+}
+
 /* Levels come in the order in which a person lists them. */
 static void
 natural_order_is_a_persons(void **state)
@@ -164,6 +183,7 @@ main(void)
 		cmocka_unit_test(where_says_what_a_reader_would),
 		cmocka_unit_test(where_refuses_with_the_reason),
 		cmocka_unit_test(where_holds_its_limits),
+		cmocka_unit_test(natural_order_is_an_order),
 		cmocka_unit_test(natural_order_is_a_persons)
 	};
 
