@@ -164,6 +164,14 @@ parent_stop(struct parent *self)
 	parent_stop_check(self);
 }
 
+/* The same, where nobody asked for it. */
+void
+parent_fail(struct parent *self)
+{
+	self->failed = true;
+	parent_stop(self);
+}
+
 /* Go on with a stop: each step waits for the one before. */
 void
 parent_stop_check(struct parent *self)
@@ -372,7 +380,7 @@ parent_main(const struct parent_options *options)
 		log_warn("cannot start");
 		goto done;
 	}
-	if (event_base_dispatch(parent.base) != -1)
+	if (event_base_dispatch(parent.base) != -1 && !parent.failed)
 		rv = 0;
 	log_info("stopped");
 done:

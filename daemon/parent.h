@@ -88,6 +88,7 @@ struct parent {
 	struct parent_task	*restore;	/* a takeover on its way back */
 	size_t			 restoring;	/* its place in the journal */
 	bool			 stopping;
+	bool			 failed;	/* stopped by no one's wish */
 };
 
 /* The one of this process. */
@@ -95,6 +96,8 @@ struct parent	*parent_self(void);
 int		 parent_main(const struct parent_options *);
 /* Ask for the end: the run, the children, then the loop. */
 void		 parent_stop(struct parent *);
+/* The same for a fault of ours that was said: exit status 1. */
+void		 parent_fail(struct parent *);
 /* Go on with a stop when something that it waited for is done. */
 void		 parent_stop_check(struct parent *);
 

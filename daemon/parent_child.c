@@ -303,7 +303,7 @@ parent_child_rise(struct parent *parent, enum proc_id id)
 {
 	if (parent_child_start(parent, id) == -1) {
 		log_warn("%s", parent_child_rows[id].title);
-		parent_stop(parent);
+		parent_fail(parent);
 	}
 }
 
@@ -332,13 +332,13 @@ parent_child_died(struct parent *parent, enum proc_id id, int status)
 		    "the engine died");
 	if (!child->ready && parent->report_fd != -1) {
 		log_warnx("cannot start");
-		parent_stop(parent);
+		parent_fail(parent);
 		return;
 	}
 	if (!parent_child_may_rise(child)) {
 		log_warnx("%s died %d times within a minute: the end",
 		    parent_child_rows[id].title, LIMIT_DEATHS_MINUTE);
-		parent_stop(parent);
+		parent_fail(parent);
 		return;
 	}
 	/* A new engine wants a run at once: not before this one is over. */

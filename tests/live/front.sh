@@ -153,8 +153,27 @@ if [ -n "$old" ]; then
 	lib_wait 600 as reader hosts -H "$host"
 	lib_ok "a front born after SIGHUP listens where the last one did" $? \
 	    "$(cat "$dir/log")"
+	mv "$dir/benchd.conf.old" "$dir/benchd.conf"
 fi
 
 lib_stop
 lib_is "SIGTERM ends it well" $? 0
+
+# Five deaths of one within a minute: nobody asked for this end.
+if [ -n "$old" ] && lib_start; then
+	n=0
+	while [ $n -lt 5 ] && ! lib_gone "$lib_pid"; do
+		lib_wait 100 eval '[ -n "$(role front)" ]'
+		kill -9 "$(role front)"
+		sleep 0.3
+		n=$((n + 1))
+	done
+	lib_wait 60 lib_gone "$lib_pid"
+	wait "$lib_pid"
+	lib_is "five deaths within a minute end it with status 1" $? 1
+	lib_pid=
+else
+	lib_skip "five deaths within a minute end it with status 1" \
+	    "this system does not name our children"
+fi
 lib_done
