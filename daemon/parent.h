@@ -88,6 +88,7 @@ struct parent {
 	struct parent_task	*restore;	/* a takeover on its way back */
 	size_t			 restoring;	/* its place in the journal */
 	bool			 stopping;
+	bool			 timed;		/* as front is told */
 	bool			 failed;	/* stopped by no one's wish */
 };
 
@@ -106,6 +107,8 @@ void		 parent_child_configure(struct parent *, enum proc_id);
 /* It broke a rule of ours: kill it; it is started again as after any death. */
 void		 parent_child_refuse(struct parent *, enum proc_id,
 		    const char *why);
+/* Tell front whether a run is timed, now and whenever it is born. */
+void		 parent_child_timed(struct parent *, bool timed);
 /* The run is over: start an engine that died in it. */
 void		 parent_child_await(struct parent *);
 /* A pid was reaped: true where it was one of these. */

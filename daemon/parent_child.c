@@ -215,6 +215,18 @@ parent_child_send_front(struct parent *parent, struct ipc *ipc, bool born)
 	}
 }
 
+/* Tell front whether a run is timed. */
+void
+parent_child_timed(struct parent *parent, bool timed)
+{
+	uint32_t	 on;
+
+	parent->timed = timed;
+	on = timed;
+	ipc_send(parent->child[PROC_FRONT].ipc, IPC_TIMED, &on, sizeof(on),
+	    NULL, 0, -1);
+}
+
 /* Send a child what it has to know of the present configuration. */
 void
 parent_child_configure(struct parent *parent, enum proc_id id)
@@ -266,6 +278,8 @@ parent_child_start(struct parent *parent, enum proc_id id)
 			    parent->facts_len, NULL, 0, -1);
 	}
 	parent_child_configure(parent, id);
+	if (id == PROC_FRONT && parent->timed)
+		parent_child_timed(parent, true);
 	parent_child_link(parent);
 	return (0);
 }

@@ -367,7 +367,6 @@ parent_run_step(struct parent *parent, const struct parent_action *action)
 	struct conf_scope	 scope;
 	struct parent_run	*run;
 	struct run_request	 head;
-	uint32_t		 on;
 
 	run = parent->run;
 	scope.recipe = run->recipe;
@@ -378,11 +377,8 @@ parent_run_step(struct parent *parent, const struct parent_action *action)
 	if (parent_step_run(action->step, &scope, &run->user, &head,
 	    &run->request) == -1)
 		return (-1);
-	if (action->kind == RUN_STEP_COMMAND) {
-		on = 1;
-		ipc_send(parent->child[PROC_FRONT].ipc, IPC_TIMED, &on,
-		    sizeof(on), NULL, 0, -1);
-	}
+	if (action->kind == RUN_STEP_COMMAND)
+		parent_child_timed(parent, true);
 	if (action->kind != RUN_STEP_CLEANUP)
 		run->stepped = true;
 	run->task = parent_task_start(parent, PROC_RUNNER, run->request.bytes,
@@ -415,6 +411,8 @@ parent_run_continue(struct parent *parent)
 	if (rv == -1) {
 		parent_judge_fail(run, RUN_FAILED, "step %zu: %s", run->at,
 		    strerror(errno));
+		if (action->kind == RUN_STEP_COMMAND)
+			parent_child_timed(parent, false);
 		parent_step_clear(&run->request);
 		parent_run_continue(parent);
 		return;
@@ -429,7 +427,6 @@ parent_run_step_done(struct parent *parent, struct parent_task *task)
 	struct ipc_run_step	 step;
 	struct parent_run	*run;
 	enum run_step_kind	 kind;
-	uint32_t		 on;
 
 	run = parent->run;
 	kind = run->action[run->at - 1].kind;
@@ -437,11 +434,8 @@ parent_run_step_done(struct parent *parent, struct parent_task *task)
 	memcpy(step.run, run->begin.run, sizeof(step.run));
 	step.ordinal = (uint32_t)run->at;
 	step.kind = kind;
-	if (kind == RUN_STEP_COMMAND) {
-		on = 0;
-		ipc_send(parent->child[PROC_FRONT].ipc, IPC_TIMED, &on,
-		    sizeof(on), NULL, 0, -1);
-	}
+	if (kind == RUN_STEP_COMMAND)
+		parent_child_timed(parent, false);
 	if (parent_judge_answer(run, task, kind, &step))
 		parent_child_send_run(parent, IPC_RUN_STEP, &step,
 		    sizeof(step), run->request.text);
