@@ -439,6 +439,8 @@ parent_run_step_done(struct parent *parent, struct parent_task *task)
 	if (parent_judge_answer(run, task, kind, &step))
 		parent_child_send_run(parent, IPC_RUN_STEP, &step,
 		    sizeof(step), run->request.text);
+	else
+		run->orphaned = true;
 	run->task = NULL;
 	parent_task_free(task);
 	parent_step_clear(&run->request);
@@ -457,12 +459,12 @@ parent_run_timer(evutil_socket_t fd, short what, void *arg)
 	parent = arg;
 	if (parent->run->task != NULL)
 		return;
-	if (parent->run->verdict == RUN_INTERRUPTED &&
-	    !parent_task_sweep(parent)) {
+	if (parent->run->orphaned && !parent_task_sweep(parent)) {
 		parent_run_later(parent->run, PARENT_RUN_SWEEP_MS);
 		return;
 	}
-	if (parent->run->verdict == RUN_INTERRUPTED) {
+	if (parent->run->orphaned) {
+		parent->run->orphaned = false;
 		/* A runner that was killed left its tag behind. */
 		parent_files_tag(parent, tag, sizeof(tag));
 		strlcat(tag, parent->run->begin.run, sizeof(tag));

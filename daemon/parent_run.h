@@ -27,6 +27,7 @@ struct parent_run {
 	size_t			 nactions, at;
 	bool			 locked;
 	bool			 told;		/* of waiting for the lock */
+	bool			 orphaned;	/* a task died: sweep */
 	bool			 stepped;	/* a step was begun: clean up */
 	struct parent_task	*task;
 	struct parent_step_request request;	/* of this action */
