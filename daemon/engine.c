@@ -324,6 +324,8 @@ engine_stop(struct ipc *ipc, struct ipc_msg *m)
 		engine_run_abandon(&engine, "benchd was stopped");
 		store_settle(engine.store);
 		store_close(engine.store);
+		/* Once: another word to stop may stand behind this one. */
+		engine.ready = false;
 	}
 	if (engine.front != NULL)
 		ipc_flush(engine.front, 200);
