@@ -79,7 +79,7 @@ struct conf_recipe {
 	enum conf_takeover	 takeover;
 	enum conf_purge		 purge;
 	enum conf_wait		 wait;
-	char			*user;		/* NULL: _benchd, else nobody */
+	char			*user;		/* NULL: nobody */
 	char			*reader;	/* NULL: none */
 	int64_t			 timeout_s;
 	int64_t			 settle_ms;

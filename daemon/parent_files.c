@@ -121,6 +121,7 @@ int
 parent_files_pid(struct parent *parent)
 {
 	const char	*path;
+	struct stat	 held, named;
 	char		 text[32];
 	ssize_t		 n;
 
@@ -135,6 +136,15 @@ parent_files_pid(struct parent *parent)
 		text[n > 0 ? n : 0] = '\0';
 		text[strcspn(text, "\n")] = '\0';
 		log_warnx("already running, pid %s (%s is locked)", text,
+		    path);
+		close(parent->pid_fd);
+		parent->pid_fd = -1;
+		return (-1);
+	}
+	/* Whoever held it may have taken the name away as it ended. */
+	if (fstat(parent->pid_fd, &held) == -1 || lstat(path, &named) == -1 ||
+	    held.st_ino != named.st_ino || held.st_dev != named.st_dev) {
+		log_warnx("%s was taken away while we started: try again",
 		    path);
 		close(parent->pid_fd);
 		parent->pid_fd = -1;
@@ -233,6 +243,7 @@ static int
 parent_files_listen_local(const struct parent *parent)
 {
 	struct sockaddr_un	 sun;
+	struct stat		 st;
 	const struct group	*gr;
 	mode_t			 mask;
 	int			 fd;
@@ -248,7 +259,8 @@ parent_files_listen_local(const struct parent *parent)
 		return (-1);
 	fcntl(fd, F_SETFD, FD_CLOEXEC);
 	/* We hold the pid file's lock: a socket that is there is stale. */
-	unlink(sun.sun_path);
+	if (lstat(sun.sun_path, &st) == 0 && S_ISSOCK(st.st_mode))
+		unlink(sun.sun_path);
 	mask = umask(0117);
 	if (bind(fd, (struct sockaddr *)&sun, sizeof(sun)) == -1 ||
 	    listen(fd, PARENT_FILES_BACKLOG) == -1) {

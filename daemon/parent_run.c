@@ -196,7 +196,7 @@ parent_run_admit(struct parent *parent, struct parent_run *run, size_t len)
 		run->level[i].name = param->name;
 		run->level[i].value = value;
 	}
-	return (parent_step_user(run->recipe, parent->user, &run->user,
+	return (parent_step_user(run->recipe, &run->user,
 	    run->reason, sizeof(run->reason)));
 }
 

@@ -15,19 +15,23 @@
 #include "proto/compat.h"
 
 /* What every step's environment begins with, and nothing else of ours. */
+#define PARENT_STEP_USER	"nobody"
 #define PARENT_STEP_PATH \
     "PATH=/sbin:/bin:/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin"
 
-/* The recipe's user, else the daemon's; never root unless root wrote so. */
+/*
+ * The recipe's user, else nobody: never the daemon's own, whose database it is,
+ * and never root, unless root wrote so.
+ */
 int
-parent_step_user(const struct conf_recipe *recipe, const char *fallback,
+parent_step_user(const struct conf_recipe *recipe,
     struct parent_step_user *user, char *why, size_t size)
 {
 	const struct passwd	*pw;
 	const char		*name;
 
 	memset(user, 0, sizeof(*user));
-	name = recipe->user != NULL ? recipe->user : fallback;
+	name = recipe->user != NULL ? recipe->user : PARENT_STEP_USER;
 	user->drop = geteuid() == 0;
 	pw = user->drop ? getpwnam(name) : getpwuid(geteuid());
 	if (pw == NULL && user->drop) {

@@ -23,7 +23,7 @@ struct parent_step_user {
 };
 
 /* Look the recipe's user up; -1 with the reason in why[size]. */
-int	 parent_step_user(const struct conf_recipe *, const char *fallback,
+int	 parent_step_user(const struct conf_recipe *,
 	    struct parent_step_user *, char *why, size_t size);
 
 /*
